@@ -1,0 +1,21 @@
+# QUIVER_TEST_DATA: a folder in the build tree that shows tests/data with its archives unpacked. Everything else in it is
+# a link, so that tests find one tree whatever is compressed.
+
+set(QUIVER_TEST_DATA "${PROJECT_BINARY_DIR}/test-data")
+set(test_data_source "${PROJECT_SOURCE_DIR}/tests/data")
+file(MAKE_DIRECTORY "${QUIVER_TEST_DATA}")
+file(GLOB entries CONFIGURE_DEPENDS "${test_data_source}/*")
+foreach(entry IN LISTS entries)
+  get_filename_component(name "${entry}" NAME)
+  if(name MATCHES "\\.tar\\.xz$")
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${entry}")
+    set(stamp "${QUIVER_TEST_DATA}/.${name}.unpacked")
+    if("${entry}" IS_NEWER_THAN "${stamp}")
+      message(STATUS "Unpacking tests/data/${name}")
+      file(ARCHIVE_EXTRACT INPUT "${entry}" DESTINATION "${QUIVER_TEST_DATA}")
+      file(TOUCH "${stamp}")
+    endif()
+  elseif(NOT EXISTS "${QUIVER_TEST_DATA}/${name}")
+    file(CREATE_LINK "${entry}" "${QUIVER_TEST_DATA}/${name}" SYMBOLIC)
+  endif()
+endforeach()
