@@ -1,0 +1,59 @@
+#include "base/buffer.hpp"
+
+#include <atomic>
+#include <cstdlib>
+#include <cstring>
+
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+namespace quiver {
+
+namespace {
+
+// From here on blocks are aligned to a huge page and marked for them: the buckets and points of a large sum are read in
+// random order, and with 4 KiB pages most of those reads miss the TLB too.
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+constexpr std::size_t kHugeFrom = 2 * kHugePage;
+
+std::atomic<long> g_allocations_until_failure{-1};
+
+bool injected_failure() {
+  if (g_allocations_until_failure.load(std::memory_order_relaxed) < 0) return false;
+  return g_allocations_until_failure.fetch_sub(1, std::memory_order_relaxed) == 0;
+}
+
+} // namespace
+
+void fail_allocation_after(long after) { g_allocations_until_failure.store(after, std::memory_order_relaxed); }
+
+Result<Buffer> Buffer::allocate(std::size_t bytes) {
+  if (bytes == 0) return Buffer();
+  if (injected_failure()) return out_of_memory(bytes);
+  std::size_t alignment = bytes >= kHugeFrom ? kHugePage : kAlignment;
+  void* block = nullptr;
+  if (::posix_memalign(&block, alignment, bytes) != 0) return out_of_memory(bytes);
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (bytes >= kHugeFrom) ::madvise(block, bytes, MADV_HUGEPAGE); // a hint: refusing it costs speed alone
+#endif
+#if defined(QUIVER_VERIFY)
+  std::memset(block, 0xd7, bytes); // so that nothing comes to rely on fresh pages being zero
+#endif
+  Buffer buffer;
+  buffer.data_ = static_cast<unsigned char*>(block);
+  buffer.size_ = bytes;
+  return buffer;
+}
+
+Result<Buffer> Buffer::allocate(std::size_t count, std::size_t size) {
+  if (size != 0 && count > SIZE_MAX / size) {
+    return failure(QUIVER_OUT_OF_MEMORY, kNoIndex, "out of memory: %zu times %zu bytes could not be allocated", count,
+                   size);
+  }
+  return allocate(count * size);
+}
+
+Buffer::~Buffer() { std::free(data_); }
+
+} // namespace quiver

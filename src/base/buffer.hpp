@@ -1,0 +1,52 @@
+// All memory of the library: aligned, huge pages where they help, and running out is a result, never an abort.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "base/result.hpp"
+
+namespace quiver {
+
+/// An owned, 64-byte aligned, uninitialised block. Move-only.
+class Buffer {
+public:
+  static constexpr std::size_t kAlignment = 64;
+
+  /// bytes = 0 gives an empty buffer. Errors: out of memory.
+  static Result<Buffer> allocate(std::size_t bytes);
+
+  /// count * size bytes; a product that does not fit in size_t is out of memory too.
+  static Result<Buffer> allocate(std::size_t count, std::size_t size);
+
+  Buffer() = default;
+  Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) {
+    other.data_ = nullptr;
+    other.size_ = 0;
+  }
+  Buffer& operator=(Buffer&& other) noexcept {
+    std::swap(data_, other.data_);
+    std::swap(size_, other.size_);
+    return *this;
+  }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer();
+
+  unsigned char* data() { return data_; }
+  const unsigned char* data() const { return data_; }
+  std::size_t size() const { return size_; }
+
+  template <class T> T* as() { return reinterpret_cast<T*>(data_); }
+  template <class T> const T* as() const { return reinterpret_cast<const T*>(data_); }
+
+private:
+  unsigned char* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+/// For tests: of the allocations that follow, number `after` (0: the next one) fails, once, in whichever thread makes
+/// it. Negative: none does.
+void fail_allocation_after(long after);
+
+} // namespace quiver
