@@ -1,0 +1,199 @@
+// Kernel unit: batch-affine additions. A batch of blocks shares one inversion (Montgomery's trick, 1987): forward, the
+// running product of the denominators; one inversion; backward, each denominator's inverse and the rest of the formula.
+//
+//   a + b: slope (yb - ya)/(xb - xa);  a + a: slope (3*x^2 + a)/(2*y);  then x3 = slope^2 - xa - xb,
+//   y3 = slope*(xa - x3) - ya. An operand at the identity, or opposite points, need no denominator: one stands in.
+//
+// Scalar fields leave such trivial pairs out of the chain; lane fields carry them along.
+#pragma once
+
+#include <type_traits>
+
+#include "kernels/unit_constants.hpp"
+
+namespace quiver {
+
+template <class F> struct UnitAffine : UnitBase<F> {
+  using Base = UnitBase<F>;
+  using typename Base::Constants;
+  using typename Base::Element;
+  using Base::kAllLanes;
+  using Base::kLanes;
+
+  // Differences of stored values, and products, as they are kept between the passes.
+  static const F& field_of();
+  static const Element& element_of();
+  template <class T> using Plain = std::remove_cv_t<std::remove_reference_t<T>>;
+  using Difference = Plain<decltype(field_of().settle(field_of().sub(element_of(), element_of())))>;
+  using Product = Plain<decltype(field_of().settle(field_of().mul(element_of(), element_of())))>;
+
+  /// What the backward pass needs of a block.
+  struct Scratch {
+    Product prefix; // product of the denominators before this block's
+    Difference denominator;
+    Affine<F> b;
+    LaneMask doubling; // equal operands, not of order 2
+    LaneMask opposite; // a = -b, of order 2 included
+    LaneMask flat;     // a = b = -b, of order 2
+    LaneMask take_a;   // b is the identity
+    LaneMask take_b;   // a is the identity
+    LaneMask trivial;  // no denominator needed: one stands in
+  };
+
+  static void add(Context* ctx, void* out, const void* a, const void* b, std::size_t blocks) {
+    const auto* pa = static_cast<const Affine<F>*>(a);
+    const auto* pb = static_cast<const Affine<F>*>(b);
+    auto* po = static_cast<Affine<F>*>(out);
+    add_batches<false>(ctx, blocks, pa, [=](std::size_t i) { return pb[i]; }, po, po);
+  }
+
+  static void add_sub(Context* ctx, void* sum, void* difference, const void* a, const void* b, std::size_t blocks) {
+    const auto* pa = static_cast<const Affine<F>*>(a);
+    const auto* pb = static_cast<const Affine<F>*>(b);
+    add_batches<true>(
+        ctx, blocks, pa, [=](std::size_t i) { return pb[i]; }, static_cast<Affine<F>*>(sum),
+        static_cast<Affine<F>*>(difference));
+  }
+
+  static void bucket_step(Context* ctx, void* affine, const void* packed, const Entry* entries, std::size_t blocks,
+                          const Entry* next) {
+    const Constants& k = Base::constants(ctx);
+    auto* buckets = static_cast<Affine<F>*>(affine);
+    add_batches<false>(
+        ctx, blocks, buckets,
+        [=, &k](std::size_t i) {
+          if (next != nullptr) prefetch(packed, next + i * kLanes);
+          return Base::fetch(k, packed, entries + i * kLanes);
+        },
+        buckets, buckets);
+  }
+
+  static void dbl(Context* ctx, void* out, const void* a, std::size_t blocks) {
+    const Constants& k = Base::constants(ctx);
+    const F& f = k.field;
+    const auto* pa = static_cast<const Affine<F>*>(a);
+    auto* po = static_cast<Affine<F>*>(out);
+    auto* scratch = reinterpret_cast<Scratch*>(ctx->scratch);
+    for (std::size_t start = 0; start < blocks; start += ctx->batch) {
+      std::size_t n = blocks - start < ctx->batch ? blocks - start : ctx->batch;
+      Product product = f.one();
+      bool any = false;
+      for (std::size_t i = 0; i < n; i++) {
+        const Affine<F>& p = pa[start + i];
+        Scratch& s = scratch[i];
+        s.flat = f.is_zero(p.y); // of order 2, or the identity
+        if (kLanes == 1 && s.flat != 0) continue;
+        s.denominator = f.settle(f.dbl(p.y));
+        if (s.flat != 0) s.denominator = f.select(s.flat, Difference(f.one()), s.denominator);
+        s.prefix = product;
+        product = f.settle(f.mul(product, s.denominator));
+        any = true;
+      }
+      Product inverse = product;
+      if (any) inverse = f.inverse(f.reduce(product));
+      for (std::size_t i = n; i-- > 0;) {
+        Affine<F> p = pa[start + i];
+        const Scratch& s = scratch[i];
+        if (kLanes == 1 && s.flat != 0) {
+          po[start + i] = affine_identity(f);
+          continue;
+        }
+        auto denominator_inverse = f.mul(inverse, s.prefix);
+        inverse = f.settle(f.mul(inverse, s.denominator));
+        auto slope = f.mul(tangent_numerator(f, k.curve, p.x), denominator_inverse);
+        Affine<F> r = line_point(f, slope, p.x, p.y, p.x);
+        if (s.flat != 0) r = select(f, s.flat, affine_identity(f), r);
+        po[start + i] = r;
+      }
+    }
+  }
+
+private:
+  static QUIVER_INLINE void prefetch(const void* packed, const Entry* entries) {
+    const auto* base = static_cast<const std::uint64_t*>(packed);
+    for (unsigned lane = 0; lane < kLanes; lane++) {
+      Entry e = entries[lane];
+      if (e == kNoEntry) continue;
+      const std::uint64_t* point = base + std::size_t{entry_index(e)} * Base::kPackedWords;
+      for (unsigned word = 0; word < Base::kPackedWords; word += 8) __builtin_prefetch(point + word);
+    }
+  }
+
+  /// a + b into sum (and a - b into difference), block by block. `load_b` is called once for each.
+  template <bool kDifference, class LoadB>
+  static QUIVER_INLINE void add_batches(Context* ctx, std::size_t blocks, const Affine<F>* a, LoadB load_b,
+                                        Affine<F>* sum, Affine<F>* difference) {
+    const Constants& k = Base::constants(ctx);
+    const F& f = k.field;
+    auto* scratch = reinterpret_cast<Scratch*>(ctx->scratch);
+    for (std::size_t start = 0; start < blocks; start += ctx->batch) {
+      std::size_t n = blocks - start < ctx->batch ? blocks - start : ctx->batch;
+      Product product = f.one();
+      bool any = false;
+      for (std::size_t i = 0; i < n; i++) {
+        Scratch& s = scratch[i];
+        s.b = load_b(start + i);
+        classify<kDifference>(f, a[start + i], s);
+        if (kLanes == 1 && s.trivial != 0) continue;
+        s.prefix = product;
+        product = f.settle(f.mul(product, s.denominator));
+        any = true;
+      }
+      Product inverse = product;
+      if (any) inverse = f.inverse(f.reduce(product));
+      for (std::size_t i = n; i-- > 0;) {
+        const Scratch& s = scratch[i];
+        Affine<F> p = a[start + i];
+        bool skip = kLanes == 1 && s.trivial != 0;
+        Product own = product;
+        if (!skip) {
+          own = f.settle(f.mul(inverse, s.prefix));
+          inverse = f.settle(f.mul(inverse, s.denominator));
+        }
+        sum[start + i] = finish(k, p, s.b, s, own, s.doubling, s.opposite, skip);
+        if constexpr (kDifference)
+          difference[start + i] = finish(k, p, negate(f, kAllLanes, s.b), s, own, s.opposite & ~s.flat,
+                                         s.doubling | s.flat, skip);
+      }
+    }
+  }
+
+  /// The masks and the denominator of a block.
+  template <bool kDifference> static QUIVER_INLINE void classify(const F& f, const Affine<F>& p, Scratch& s) {
+    s.denominator = f.settle(f.sub(s.b.x, p.x));
+    s.take_b = is_identity(f, p);
+    s.take_a = is_identity(f, s.b) & ~s.take_b;
+    s.doubling = s.opposite = s.flat = 0;
+    s.trivial = s.take_a | s.take_b;
+    LaneMask same_x = f.is_zero(s.denominator) & ~s.trivial;
+    if (same_x != 0) {
+      s.opposite = same_x & f.is_zero(f.add(p.y, s.b.y));
+      s.doubling = same_x & ~s.opposite;
+      s.flat = same_x & f.is_zero(p.y);
+      LaneMask tangent = kDifference ? same_x & ~s.flat : s.doubling;
+      s.trivial |= kDifference ? s.flat : s.opposite;
+      if (tangent != 0) s.denominator = f.select(tangent, f.settle(f.dbl(p.y)), s.denominator);
+    }
+    if (s.trivial != 0) s.denominator = f.select(s.trivial, Difference(f.one()), s.denominator);
+  }
+
+  /// p + b, with the inverse of the block's denominator at hand. `skip`: the result needs none (scalar fields).
+  static QUIVER_INLINE Affine<F> finish(const Constants& k, const Affine<F>& p, const Affine<F>& b, const Scratch& s,
+                                        const Product& own, LaneMask doubling, LaneMask identity, bool skip) {
+    const F& f = k.field;
+    Affine<F> r = affine_identity(f);
+    if (!skip && !(kLanes == 1 && identity != 0)) {
+      auto slope = kLanes == 1 && doubling != 0 ? f.mul(tangent_numerator(f, k.curve, p.x), own)
+                                                : f.mul(f.sub(b.y, p.y), own);
+      if (kLanes != 1 && doubling != 0)
+        slope = f.select(doubling, f.mul(tangent_numerator(f, k.curve, p.x), own), slope);
+      r = line_point(f, slope, p.x, p.y, b.x);
+    }
+    if (identity != 0) r = select(f, identity, affine_identity(f), r);
+    if (s.take_a != 0) r = select(f, s.take_a, p, r);
+    if (s.take_b != 0) r = select(f, s.take_b, b, r);
+    return r;
+  }
+};
+
+} // namespace quiver

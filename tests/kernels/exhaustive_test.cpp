@@ -1,0 +1,126 @@
+// The groups of order 13 and 199, whole: every pair of points through every primitive, every point times every scalar,
+// every digit of a window; on `portable`, and on `counting` by logarithms.
+#include "msm/naive.hpp"
+#include "msm/window.hpp"
+#include "support/model.hpp"
+#include "support/tiny_groups.hpp"
+
+namespace quiver::test {
+namespace {
+
+struct Case {
+  const Group* group;
+  const char* backend;
+
+  Model model() const { return std::string(backend) == "counting" ? logarithms(*group) : whole_group(*group); }
+};
+std::ostream& operator<<(std::ostream& out, const Case& c) { return out << c.group->curve << "__" << c.backend; }
+
+class ExhaustiveGroup : public testing::TestWithParam<Case> {};
+std::string case_name(const testing::TestParamInfo<Case>& info) {
+  return std::string(info.param.group->curve) + "__" + info.param.backend;
+}
+INSTANTIATE_TEST_SUITE_P(All, ExhaustiveGroup,
+                         testing::Values(Case{&kOrder13, "portable"}, Case{&kOrder13, "counting"},
+                                         Case{&kOrder199, "portable"}, Case{&kOrder199, "counting"}),
+                         case_name);
+
+TEST_P(ExhaustiveGroup, EveryPair) {
+  const Model model = GetParam().model();
+  Bench bench(model, GetParam().backend, 9000);
+  const unsigned shifts = slow_build() ? 1 : bench.rig.lanes();
+  for (unsigned shift = 0; shift < shifts && !HasFailure(); shift++) {
+    constexpr std::size_t kBatches[] = {64, 3, 9000, 1, 7, 1024, 2, 65};
+    bench.rig.set_batch(kBatches[shift]);
+    check_every_pair(bench, shift, shift == 0);
+  }
+}
+
+TEST_P(ExhaustiveGroup, EveryPoint) {
+  const Model model = GetParam().model();
+  Bench bench(model, GetParam().backend, 3);
+  for (unsigned shift = 0; shift < bench.rig.lanes(); shift++) check_every_point(bench, shift);
+  check_running_sums(bench);
+  check_combine(bench);
+}
+
+TEST_P(ExhaustiveGroup, EveryScalar) {
+  const Model model = GetParam().model();
+  Bench bench(model, GetParam().backend, 3);
+  check_double_and_add(bench, 2 * model.m + 2);
+}
+
+TEST_P(ExhaustiveGroup, EveryScalarByNaiveMsm) {
+  const Model model = GetParam().model();
+  Bench bench(model, GetParam().backend, 3);
+  const Executor executor = serial_executor();
+  const std::size_t bytes = bench.rig.k().packed_bytes;
+  Array out = bench.rig.packed(1);
+  const std::uint64_t step = slow_build() && model.m > 100 ? 17 : 1;
+  for (std::uint64_t k = 0; k < 2 * model.m + 2; k += step)
+    for (std::uint32_t e = 0; e < model.size(); e++) {
+      const std::uint64_t scalar[kScalarWords] = {k};
+      ScalarView view;
+      view.base = reinterpret_cast<const unsigned char*>(scalar);
+      ASSERT_TRUE(
+          naive_msm(bench.rig.engine(), executor, out.data(), bench.points.data() + e * bytes, 1, view).ok());
+      ASSERT_EQ(std::memcmp(out.data(), bench.points.data() + model.times(k, e) * bytes, bytes), 0) << k << "*" << e;
+    }
+  // all points at once, with scalars of every size
+  std::vector<std::uint64_t> scalars;
+  std::uint32_t expected = 0;
+  for (std::uint32_t e = 0; e < model.size(); e++) {
+    const std::uint64_t words[kScalarWords] = {e * 0x9e3779b97f4a7c15, e % 3 == 0 ? e : 0u, 0, e % 7 == 0 ? ~e : 0u};
+    scalars.insert(scalars.end(), words, words + kScalarWords);
+    Big k = from_words(words, kScalarWords) % model.m;
+    expected = model.add(expected, model.times(k.get_ui(), e));
+  }
+  ScalarView view;
+  view.base = reinterpret_cast<const unsigned char*>(scalars.data());
+  ASSERT_TRUE(
+      naive_msm(bench.rig.engine(), executor, out.data(), bench.points.data(), model.size(), view).ok());
+  EXPECT_EQ(std::memcmp(out.data(), bench.points.data() + expected * bytes, bytes), 0);
+}
+
+TEST_P(ExhaustiveGroup, EveryDigitOfAWindow) {
+  const Model model = GetParam().model();
+  Bench bench(model, GetParam().backend, 3);
+  const std::size_t bytes = bench.rig.k().packed_bytes;
+  Array out = bench.rig.packed(1);
+  auto check = [&](const std::vector<std::int32_t>& digits, std::uint32_t first, std::uint32_t buckets) {
+    std::uint32_t expected = 0;
+    for (std::size_t i = 0; i < digits.size(); i++) {
+      auto e = static_cast<std::uint32_t>(first + i);
+      std::uint32_t size = static_cast<std::uint32_t>(digits[i] < 0 ? -digits[i] : digits[i]);
+      expected = model.add(expected, model.times(size, digits[i] < 0 ? model.neg(e) : e));
+    }
+    ASSERT_TRUE(window_sum(bench.rig.ctx(), out.data(), bench.points.data() + first * bytes, digits.data(),
+                           digits.size(), buckets)
+                    .ok());
+    ASSERT_EQ(std::memcmp(out.data(), bench.points.data() + expected * bytes, bytes), 0)
+        << "first point " << first << ", " << digits.size() << " digits, " << buckets << " buckets";
+  };
+  const std::int32_t step = model.m > 100 ? (slow_build() ? 23 : 3) : 1;
+  for (std::int32_t buckets : {1, 2, 3, 4, 7, 8, 9, 16, 31, 32, 33, 128}) {
+    for (std::int32_t d = -buckets; d <= buckets; d++)
+      for (std::uint32_t e = static_cast<std::uint32_t>((d + buckets) % step); e < model.size();
+           e += static_cast<std::uint32_t>(step)) {
+        check({d}, e, static_cast<std::uint32_t>(buckets));
+        if (HasFatalFailure()) return;
+      }
+    // all points: the same digit, digits in turn, and such that leave most buckets empty
+    std::vector<std::int32_t> same, turn, few;
+    for (std::uint32_t e = 0; e < model.size(); e++) {
+      same.push_back(buckets);
+      turn.push_back(static_cast<std::int32_t>(e) % (2 * buckets + 1) - buckets);
+      few.push_back(e % 5 == 0 ? 1 : e % 7 == 0 ? -1 : 0);
+    }
+    for (const auto& digits : {same, turn, few, std::vector<std::int32_t>{}}) {
+      check(digits, 0, static_cast<std::uint32_t>(buckets));
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+} // namespace
+} // namespace quiver::test
