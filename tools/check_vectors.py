@@ -4,8 +4,8 @@
     check_vectors.py [--root DIR] [--write] [--self-test]
 
 tests/data/SHA256SUMS has lines `sum  path`, the path relative to tests/data; `msm.tar.xz:msm/pallas_g1.json` is a file
-inside an archive. data/ethkzg/SHA256SUMS is a plain list, for `sha256sum -c` too. --write makes both anew, which is right
-only when files were added from their source; an existing vector is never edited.
+inside an archive. data/ethkzg/SHA256SUMS is a plain list, for `sha256sum -c` too. --write makes both anew, which is
+right only when files were added from their source; an existing vector is never edited.
 """
 
 import argparse

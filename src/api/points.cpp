@@ -40,6 +40,15 @@ Result<std::size_t> first_bad(const Engine& engine, const Executor& executor, st
   return n;
 }
 
+/// Packed points to the caller's array, the last step of a call. By one task: whatever can fail does so before the first
+/// byte is written, so that a failure leaves outputs untouched.
+Error export_all(const Engine& engine, void* out, const Buffer& packed, std::size_t n) {
+  Result<Workspace> workspace = Workspace::create(engine, 1);
+  if (!workspace.ok()) return workspace.error();
+  engine.kernels().export_points(workspace.value().context(), packed_layout(engine.group(), out), packed.data(), n);
+  return success();
+}
+
 Error bad_point(std::size_t index, const char* why) {
   return failure(QUIVER_BAD_DATA, index, "point %llu: %s", static_cast<unsigned long long>(index), why);
 }
@@ -117,12 +126,7 @@ Error decompress(const Group& group, void* out, const void* x, const uint8_t* si
   if (!bad.ok()) return bad.error();
   if (bad.value() < n)
     return bad_point(bad.value(), "not a compressed point: x is not below the modulus, or no point has it");
-  bad = first_bad(engine.value(), executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-    PointLayout layout = packed_layout(group, static_cast<unsigned char*>(out) + first * 2 * coordinate);
-    k.export_points(ctx, layout, packed_at(first), count);
-    return count;
-  });
-  return bad.ok() ? success() : bad.error();
+  return export_all(engine.value(), out, packed.value(), n);
 }
 
 Error point_multiples(const Group& group, void* out, const void* base, const std::uint64_t* scalars, std::size_t n,
@@ -146,14 +150,7 @@ Error point_multiples(const Group& group, void* out, const void* base, const std
   Executor executor = pool_executor(options.threads);
   Error done = multiples(one.engine, executor, packed.value().data(), one.packed.data(), view, n);
   if (!done.ok()) return done;
-  std::size_t point = 16u * group.words * group.degree;
-  Result<std::size_t> exported =
-      first_bad(one.engine, executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-        k.export_points(ctx, packed_layout(group, static_cast<unsigned char*>(out) + first * point),
-                        packed.value().data() + first * k.packed_bytes, count);
-        return count;
-      });
-  return exported.ok() ? success() : exported.error();
+  return export_all(one.engine, out, packed.value(), n);
 }
 
 } // namespace

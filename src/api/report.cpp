@@ -8,6 +8,9 @@ quiver_status report(quiver_error* out, const Error& result) {
     error.status = result.status;
     error.index = result.index;
     __builtin_memcpy(error.message, result.message, sizeof error.message);
+    // Room for a part of the message: it ends there.
+    constexpr std::size_t kHead = offsetof(quiver_error, message);
+    if (out->struct_size > kHead && out->struct_size < sizeof error) error.message[out->struct_size - kHead - 1] = '\0';
     write_struct(out, error);
   }
   return result.status;
@@ -53,6 +56,9 @@ Result<PointLayout> resolve_layout(const Group& group, const quiver_point_layout
   std::uint64_t x = layout.x_offset, y = layout.y_offset;
   if ((x < y ? y - x : x - y) < coordinate)
     return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "point layout: x and y overlap");
+  std::uint64_t flag = layout.flag_offset;
+  if (layout.has_flag && ((flag >= x && flag < x + coordinate) || (flag >= y && flag < y + coordinate)))
+    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "point layout: the flag lies inside a coordinate");
   return layout;
 }
 

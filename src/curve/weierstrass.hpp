@@ -181,7 +181,7 @@ template <class F> QUIVER_INLINE Jacobian<F> to_jacobian(const F& f, const Affin
   return {p.x, p.y, f.select(is_identity(f, p), f.zero(), f.one())};
 }
 
-/// EFD dbl-2009-l for a = 0 (2M + 5S), dbl-2007-bl otherwise (1M + 8S + 1*a). Order 2 gives Z3 = 0.
+/// EFD dbl-2009-l for a = 0 (2M + 5S); otherwise with a*Z^4 added to the slope (3M + 7S). Order 2 gives Z3 = 0.
 template <class F> QUIVER_NOINLINE Jacobian<F> dbl(const F& f, const Coefficients<F>& c, const Jacobian<F>& p) {
   auto xx = f.reduce(f.sqr(p.x));
   auto yy = f.reduce(f.sqr(p.y));

@@ -56,12 +56,14 @@ inline Points prepare(const Group& group, const std::string& bytes, const char* 
   quiver_run_options options = run_on(backend, threads);
   ErrorBox error;
   std::size_t n = bytes.size() / (16u * group.words * group.degree);
-  EXPECT_EQ(quiver_points_create(handle(group), &points, bytes.data(), n, nullptr, validation, &options, error), QUIVER_OK)
+  EXPECT_EQ(quiver_points_create(handle(group), &points, bytes.data(), n, nullptr, validation, &options, error),
+            QUIVER_OK)
       << error.error.message;
   return Points(points);
 }
 
-inline quiver_msm_job job_over(const quiver_points* points, const void* scalars, std::uint64_t n, std::uint64_t first = 0) {
+inline quiver_msm_job job_over(const quiver_points* points, const void* scalars, std::uint64_t n,
+                               std::uint64_t first = 0) {
   quiver_msm_job job{};
   job.struct_size = sizeof job;
   job.points = points;
@@ -78,12 +80,16 @@ public:
     const char* old = std::getenv(name);
     had_ = old != nullptr;
     if (had_) old_ = old;
-    if (value != nullptr) ::setenv(name, value, 1);
-    else ::unsetenv(name);
+    if (value != nullptr)
+      ::setenv(name, value, 1);
+    else
+      ::unsetenv(name);
   }
   ~Environment() {
-    if (had_) ::setenv(name_, old_.c_str(), 1);
-    else ::unsetenv(name_);
+    if (had_)
+      ::setenv(name_, old_.c_str(), 1);
+    else
+      ::unsetenv(name_);
   }
   Environment(const Environment&) = delete;
 

@@ -72,11 +72,20 @@ std::vector<Fe> adversarial_elements(const Oracle& oracle, unsigned words, std::
   for (std::size_t i = 0; i < values.size(); i++) {
     const Big &v = values[i], &other = values[(i + 1) % values.size()];
     switch (i % 5) {
-    case 0: out.push_back({{v, 0}}); break;
-    case 1: out.push_back({{0, v}}); break;
-    case 2: out.push_back({{v, v}}); break;
-    case 3: out.push_back({{v, v == 0 ? v : Big(p - v)}}); break;
-    default: out.push_back({{v, other}});
+    case 0:
+      out.push_back({{v, 0}});
+      break;
+    case 1:
+      out.push_back({{0, v}});
+      break;
+    case 2:
+      out.push_back({{v, v}});
+      break;
+    case 3:
+      out.push_back({{v, v == 0 ? v : Big(p - v)}});
+      break;
+    default:
+      out.push_back({{v, other}});
     }
     if (i % 3 == 0) out.push_back({{other, v}});
   }
@@ -91,13 +100,20 @@ protected:
 
   Fe expected(FieldOp op, const Fe& a, const Fe& b) const {
     switch (op) {
-    case FieldOp::add: return oracle.add(a, b);
-    case FieldOp::sub: return oracle.sub(a, b);
-    case FieldOp::neg: return oracle.neg(a);
-    case FieldOp::mul: return oracle.mul(a, b);
-    case FieldOp::sqr: return oracle.mul(a, a);
-    case FieldOp::inverse: return oracle.inverse(a);
-    case FieldOp::sqrt: break;
+    case FieldOp::add:
+      return oracle.add(a, b);
+    case FieldOp::sub:
+      return oracle.sub(a, b);
+    case FieldOp::neg:
+      return oracle.neg(a);
+    case FieldOp::mul:
+      return oracle.mul(a, b);
+    case FieldOp::sqr:
+      return oracle.mul(a, a);
+    case FieldOp::inverse:
+      return oracle.inverse(a);
+    case FieldOp::sqrt:
+      break;
     }
     return {};
   }
@@ -135,8 +151,9 @@ protected:
 
 TEST_P(FieldOps, EveryPairOfAdversarialValues) {
   std::vector<Fe> values = adversarial_elements(oracle, GetParam().group->words, rng);
-  if (slow_build()) values.resize(std::min<std::size_t>(values.size(), 40));
-  // a prime number of values times themselves: n is no multiple of the lanes, and pairs fall on all lanes
+  // the parts of Fp2 elements go through the same code as Fp, so a shuffled selection does there
+  const std::size_t most = slow_build() ? 40 : oracle.degree() == 2 ? 90 : values.size();
+  values.resize(std::min(values.size(), most));
   std::vector<Fe> a, b;
   for (const Fe& x : values)
     for (const Fe& y : values) a.push_back(x), b.push_back(y);

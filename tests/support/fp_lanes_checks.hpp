@@ -81,7 +81,8 @@ private:
   }
   [[gnu::noinline]] void exact(const Values& got, const Values& want, const char* what) const {
     for (unsigned lane = 0; lane < kLanes; lane++)
-      ASSERT_TRUE(got[lane] == want[lane]) << what << " lane " << lane << ": " << hex(got[lane]) << ", not " << hex(want[lane]);
+      ASSERT_TRUE(got[lane] == want[lane])
+          << what << " lane " << lane << ": " << hex(got[lane]) << ", not " << hex(want[lane]);
   }
   [[gnu::noinline]] Values combine(long x, const Values& a, long y, const Values& b, long multiple) const {
     Values out;
@@ -153,8 +154,8 @@ private:
     }
   }
 
-  template <unsigned A, bool CA, unsigned B, bool CB>
-  [[gnu::noinline]] void binary(const typename F::template Lazy<A, CA>& a, const typename F::template Lazy<B, CB>& b) const {
+  template <unsigned A, bool CA, unsigned B, bool CB> [[gnu::noinline]] void
+  binary(const typename F::template Lazy<A, CA>& a, const typename F::template Lazy<B, CB>& b) const {
     const Values x = values(a), y = values(b);
     if constexpr (A + B <= F::kMultiples) {
       auto sum = f_.add(a, b);
@@ -178,8 +179,8 @@ private:
     auto eight_less = f_.sub(less, four); // < 8p
     auto sixteen = f_.add(eight, eight);  // < 16p
     auto sixteen_less = f_.sub(eight, eight_less);
-    auto five = f_.neg(four);       // < 5p, and 4p where the operand was zero
-    auto six = f_.neg(five);        // < 6p
+    auto five = f_.neg(four); // < 5p, and 4p where the operand was zero
+    auto six = f_.neg(five);  // < 6p
     auto fifteen = f_.add(f_.add(five, four), six);
     auto product = f_.mul(a, b); // < 3p
     unary(four), unary(less), unary(eight), unary(eight_less), unary(five), unary(six);

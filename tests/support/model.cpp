@@ -166,7 +166,8 @@ bool holds_xyzz(Bench& bench, const char* what, const Array& xyzz, const Element
 
 } // namespace
 
-void check_pairs(Bench& bench, const Elements& list_a, const Elements& list_b, unsigned shift, bool in_place) {
+void check_pairs(Bench& bench, const Elements& list_a, const Elements& list_b, unsigned shift, Depth depth) {
+  const bool in_place = depth == Depth::in_place, once = depth == Depth::once;
   const Model& model = bench.model;
   Rig& rig = bench.rig;
   const Kernels& k = rig.k();
@@ -190,6 +191,8 @@ void check_pairs(Bench& bench, const Elements& list_a, const Elements& list_b, u
     Array out = rig.affine(blocks);
     k.add(ctx, out.data(), pa.data(), pb.data(), blocks);
     if (!bench.holds("add", out, sum)) return;
+  }
+  {
     Array s = rig.affine(blocks), d = rig.affine(blocks);
     k.add_sub(ctx, s.data(), d.data(), pa.data(), pb.data(), blocks);
     if (!bench.holds("add_sub, sum", s, sum) || !bench.holds("add_sub, difference", d, difference)) return;
@@ -217,16 +220,20 @@ void check_pairs(Bench& bench, const Elements& list_a, const Elements& list_b, u
     if (!bench.holds("add_sub, sum = a = b", self, doubled)) return;
     if (!bench.holds("add_sub, a - a", zero, none)) return;
   }
+  const bool turn_of_sign = shift % 4 < 2, turn_of_detour = shift % 2 == 0;
   for (bool negative : {false, true}) {
+    if (once && negative != turn_of_sign) continue;
     Array x = pa;
     k.bucket_step(ctx, x.data(), bench.points.data(), entries[negative].as<Entry>(), blocks,
                   negative ? entries[0].as<Entry>() : nullptr);
     if (!bench.holds(negative ? "bucket_step, -" : "bucket_step, +", x, negative ? difference : sum)) return;
   }
   for (bool detour : {false, true}) {
+    if (once && detour != turn_of_detour) continue;
     const Array x = accumulators(bench, a, detour);
-    const Array y = accumulators(bench, b, detour);
+    const Array y = accumulators(bench, b, detour && !once);
     for (bool negative : {false, true}) {
+      if (once && negative == turn_of_sign) continue; // the other sign than bucket_step had
       Array z = x;
       k.xyzz_accumulate(ctx, z.data(), bench.points.data(), entries[negative].as<Entry>(), blocks);
       if (!holds_xyzz(bench, negative ? "xyzz_accumulate, -" : "xyzz_accumulate, +", z, negative ? difference : sum))
@@ -249,7 +256,7 @@ void check_pairs(Bench& bench, const Elements& list_a, const Elements& list_b, u
   }
 }
 
-void check_every_pair(Bench& bench, unsigned shift, bool in_place) {
+void check_every_pair(Bench& bench, unsigned shift, Depth depth) {
   constexpr std::size_t kList = 1 << 13;
   Elements a, b;
   for (std::uint32_t i = 0; i < bench.model.size(); i++)
@@ -257,7 +264,7 @@ void check_every_pair(Bench& bench, unsigned shift, bool in_place) {
       a.push_back(i);
       b.push_back(j);
       if (a.size() < kList && (i + 1 < bench.model.size() || j + 1 < bench.model.size())) continue;
-      check_pairs(bench, a, b, shift, in_place);
+      check_pairs(bench, a, b, shift, depth);
       if (testing::Test::HasFailure()) return;
       a.clear();
       b.clear();
@@ -308,10 +315,10 @@ void check_running_sums(Bench& bench) {
       for (std::size_t s = 0; s < steps; s++)
         for (std::size_t c = 0; c < columns; c++) {
           const auto e = static_cast<std::uint32_t>(c % size);
-          std::uint32_t chosen = e;                                                    // the same everywhere
-          if (kind == 1) chosen = s % 2 != 0 ? model.neg(e) : e;                       // P, -P, P, ...
+          std::uint32_t chosen = e;                                                         // the same everywhere
+          if (kind == 1) chosen = s % 2 != 0 ? model.neg(e) : e;                            // P, -P, P, ...
           if (kind == 2) chosen = static_cast<std::uint32_t>(hash(columns * s + c) % size); // anything
-          if (kind == 3) chosen = s + 1 == steps ? e : 0;                              // one point, identities before it
+          if (kind == 3) chosen = s + 1 == steps ? e : 0; // one point, identities before it
           list.push_back(chosen);
         }
       for (std::size_t s = 0; s < steps; s++)

@@ -18,9 +18,7 @@ struct Model {
   Words words; // canonical x and y of each element
 
   std::uint32_t size() const { return two_generators ? m * m : m; }
-  std::uint32_t add(std::uint32_t a, std::uint32_t b) const {
-    return (a % m + b % m) % m + m * ((a / m + b / m) % m);
-  }
+  std::uint32_t add(std::uint32_t a, std::uint32_t b) const { return (a % m + b % m) % m + m * ((a / m + b / m) % m); }
   std::uint32_t neg(std::uint32_t a) const { return (m - a % m) % m + m * ((m - a / m) % m); }
   std::uint32_t times(std::uint64_t k, std::uint32_t a) const {
     return static_cast<std::uint32_t>(k % m * (a % m) % m + m * (k % m * (a / m) % m));
@@ -48,13 +46,16 @@ struct Bench {
   bool holds(const char* what, const Array& affine, const std::vector<std::uint32_t>& expected);
 };
 
-/// A list of pairs through every primitive with two operands: add, add_sub (that is both signs), bucket_step with either
-/// sign, xyzz_accumulate, xyzz_add; accumulators with ZZ = 1 and with others. `shift` lanes before the list hold other
-/// pairs. With `in_place`, also with outputs that are inputs.
+/// How much check_pairs does. `once`: each primitive once, signs and ZZ = 1 or not taking turns with the shift. `full`:
+/// either sign, either kind of accumulator. `in_place`: also with outputs that are inputs.
+enum class Depth { once, full, in_place };
+
+/// A list of pairs through every primitive with two operands: add, add_sub, bucket_step, xyzz_accumulate, xyzz_add.
+/// `shift` lanes before the list hold other pairs.
 void check_pairs(Bench& bench, const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b, unsigned shift,
-                 bool in_place);
+                 Depth depth);
 /// Every pair, in lists of moderate length.
-void check_every_pair(Bench& bench, unsigned shift, bool in_place);
+void check_every_pair(Bench& bench, unsigned shift, Depth depth);
 /// Every element through dbl, xyzz_dbl, normalise, gather and scatter.
 void check_every_point(Bench& bench, unsigned shift);
 /// Columns of elements through running_sum, equal ones and such whose sums meet the identity among them.

@@ -69,9 +69,7 @@ struct CurvePoint {
   using Element = std::pair<mpz_class, mpz_class>;
   bool identity = true;
   Element x, y;
-  bool operator==(const CurvePoint& o) const {
-    return identity == o.identity && (identity || (x == o.x && y == o.y));
-  }
+  bool operator==(const CurvePoint& o) const { return identity == o.identity && (identity || (x == o.x && y == o.y)); }
 };
 
 /// Affine arithmetic over Fp or Fp2 by the schoolbook formulas: shares nothing with the library but the constants.
@@ -187,16 +185,18 @@ public:
   Curve curve;
   mpz_class r;
 
-  /// log*G, log any integer.
+  /// log*G, log any integer. Remembered: the same sums are asked for once a back end.
   CurvePoint times(const mpz_class& log) const {
     mpz_class k = mod(log, r);
-    CurvePoint result;
+    auto [known_product, fresh] = products_.try_emplace(k.get_str(62));
+    CurvePoint& result = known_product->second;
+    if (!fresh) return result;
     for (unsigned w = 0; k != 0; w++, k >>= 4)
       result = curve.sum(result, table_[w * 16 + static_cast<unsigned>(mpz_class(k & 15).get_ui())]);
     return result;
   }
 
-  /// n points whose logarithms are as good as random: each is the one before plus one of sixteen.
+  /// n points of scattered logarithms: each is the one before plus one of sixteen, so that differences repeat.
   PointSet random_points(std::size_t n, unsigned long seed) const {
     gmp_randclass random(gmp_randinit_mt);
     random.seed(seed);
@@ -238,13 +238,20 @@ public:
     PointSet out = random_points(n, seed);
     for (std::size_t i = 0; i < n; i++) {
       switch (i % 11) {
-      case 3: out.points[i] = {}, out.logs[i] = 0; break;
-      case 5: out.points[i] = out.points[i - 1], out.logs[i] = out.logs[i - 1]; break;
+      case 3:
+        out.points[i] = {}, out.logs[i] = 0;
+        break;
+      case 5:
+        out.points[i] = out.points[i - 1], out.logs[i] = out.logs[i - 1];
+        break;
       case 8:
         out.points[i] = curve.negate(out.points[i - 1]), out.logs[i] = mod(-out.logs[i - 1], r);
         break;
-      case 10: out.points[i] = out.points[0], out.logs[i] = out.logs[0]; break;
-      default: break;
+      case 10:
+        out.points[i] = out.points[0], out.logs[i] = out.logs[0];
+        break;
+      default:
+        break;
       }
     }
     return out;
@@ -252,6 +259,7 @@ public:
 
 private:
   std::vector<CurvePoint> table_;
+  mutable std::map<std::string, CurvePoint> products_;
 };
 
 inline const Known& known(const Group& group) {
@@ -320,8 +328,10 @@ public:
     layout.base = bytes.data();
     for (std::size_t i = 0; i < set.size(); i++) {
       unsigned char* at = bytes.data() + i * layout.stride;
-      if (counting_) put_words(at, set.logs[i], kScalarWords);
-      else std::memcpy(at, curve.encode(set.points[i]).data(), layout.stride);
+      if (counting_)
+        put_words(at, set.logs[i], kScalarWords);
+      else
+        std::memcpy(at, curve.encode(set.points[i]).data(), layout.stride);
     }
     Buffer packed = take(Buffer::allocate(set.size() + 1, kernels().packed_bytes));
     EXPECT_EQ(kernels().import_points(context(), packed.data(), layout, 0, set.size()), set.size());
@@ -401,9 +411,12 @@ inline const std::vector<SmallOrder>& small_orders() {
     for (const auto& set : data["sets"]) {
       std::string curve = set["curve"];
       SmallOrder s{curve + "_m" + std::to_string(set["m"].get<unsigned long>()), kBn254G1, set["m"], {}};
-      if (curve == "bls12_377") s.group = kBls12_377G1;
-      else if (curve == "bls12_381") s.group = kBls12_381G1;
-      else s.group.b = {.c = {{1}}};
+      if (curve == "bls12_377")
+        s.group = kBls12_377G1;
+      else if (curve == "bls12_381")
+        s.group = kBls12_381G1;
+      else
+        s.group.b = {.c = {{1}}};
       for (const auto& multiple : set["multiples"]) {
         CurvePoint p;
         if (multiple.is_array()) {

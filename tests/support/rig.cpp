@@ -43,7 +43,7 @@ bool slow_build() {
 }
 
 Array::Array(std::size_t bytes)
-    : data_(static_cast<unsigned char*>(::operator new(bytes + kGuard, std::align_val_t{64}))), bytes_(bytes) {
+    : data_(static_cast<unsigned char*>(::operator new (bytes + kGuard, std::align_val_t{64}))), bytes_(bytes) {
   // Not zero: an output that a primitive forgets must not pass for an identity.
   std::memset(data_, 0x5a, bytes);
   std::memset(data_ + bytes, kGuardByte, kGuard);
@@ -63,7 +63,7 @@ Array::~Array() {
   bool intact = true;
   for (std::size_t i = 0; i < kGuard; i++) intact = intact && data_[bytes_ + i] == kGuardByte;
   EXPECT_TRUE(intact) << "a write past the end of an array of " << bytes_ << " bytes";
-  ::operator delete(data_, std::align_val_t{64});
+  ::operator delete (data_, std::align_val_t{64});
 }
 
 Rig::Rig(const Group& group, const char* backend, std::size_t batch, Counts* counts)

@@ -1,0 +1,212 @@
+// quiver gen: points of known logarithms, scalars, and whole cases with their result, from a seed.
+//
+// All three draw from one SplitMix64 stream as `prng` cases do: n logarithms k_i (points k_i * generator), then n
+// scalars. So `gen points` and `gen scalars` with one seed, curve and n are the two halves of `gen cases`.
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "cli/commands.hpp"
+#include "cli/common.hpp"
+#include "setup/cases.hpp"
+#include "setup/formats.hpp"
+#include "setup/output.hpp"
+#include "setup/point_codec.hpp"
+
+namespace quiver::cli {
+namespace {
+
+struct Options {
+  std::string curve, group;
+  std::uint64_t n = 0;
+  std::string seed = "0";
+  unsigned bits = 256;
+  std::string to;
+  std::string output;
+  std::string backend;
+  unsigned threads = 0;
+
+  quiver_run_options run() const {
+    quiver_run_options options = {};
+    options.struct_size = sizeof options;
+    options.threads = threads;
+    options.backend = backend.empty() ? nullptr : backend.c_str();
+    return options;
+  }
+};
+
+/// Points are computed this many at a time, so that progress can be shown.
+constexpr std::size_t kStep = 4096;
+constexpr std::uint64_t kMaxN = std::uint64_t{1} << 30;
+
+/// Decimal or 0x…, up to 64 bits.
+std::uint64_t parse_seed(const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const bool hexadecimal = text.starts_with("0x");
+    if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+      const std::uint64_t seed = std::stoull(text, &used, hexadecimal ? 16 : 10);
+      if (used == text.size()) return seed;
+    }
+  } catch (const std::exception&) { // out of range, or no digits
+  }
+  throw UsageError(fmt::format("--seed: \"{}\" is no number of 64 bits, decimal or 0x…", text));
+}
+
+setup::Format format_named(const std::string& name, setup::Holds holds) {
+  std::vector<std::string> known;
+  for (const setup::FormatInfo& info : setup::all_formats())
+    if (info.holds == holds && info.format != setup::Format::kEthereumText) known.emplace_back(info.name);
+  if (std::find(known.begin(), known.end(), name) == known.end())
+    throw UsageError(fmt::format("--to: there is no \"{}\" here{}", name, suggest(name, known)));
+  return setup::find_format(name)->format;
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  std::optional<setup::OutputFile> file;
+  {
+    const Uninterrupted whole;
+    file.emplace(path);
+    protect(file->temporary_path());
+  }
+  file->write(bytes);
+  const Uninterrupted whole;
+  file->commit();
+  protect("");
+}
+
+struct Drawn {
+  setup::Group group;
+  std::vector<std::uint64_t> logarithms, scalars;
+};
+
+Drawn draw(const Options& options) {
+  Drawn drawn;
+  drawn.group = find_group(options.curve, options.group);
+  if (options.n > kMaxN) throw UsageError("--n: above 2^30");
+  if (options.bits < 1 || options.bits > 256) throw UsageError("--bits: from 1 to 256");
+  setup::SplitMix64 stream(parse_seed(options.seed));
+  const std::size_t n = static_cast<std::size_t>(options.n);
+  drawn.logarithms = setup::draw_logarithms(stream, drawn.group, n, 256);
+  drawn.scalars = setup::draw_scalars(stream, drawn.group, n, options.bits);
+  return drawn;
+}
+
+std::vector<std::uint64_t> points_of(const Drawn& drawn, const Options& options) {
+  const std::size_t n = drawn.logarithms.size() / 4;
+  std::vector<std::uint64_t> points;
+  points.reserve(n * drawn.group.point_words());
+  Progress progress("points", n);
+  for (std::size_t first = 0; first < n; first += kStep) {
+    progress.show(first);
+    const std::vector<std::uint64_t> step = setup::multiples_of_generator(
+        drawn.group, drawn.logarithms.data() + 4 * first, std::min(kStep, n - first), options.run());
+    points.insert(points.end(), step.begin(), step.end());
+  }
+  return points;
+}
+
+int run_points(const Options& options) {
+  const setup::Format format = format_named(options.to, setup::Holds::kPoints);
+  const Drawn drawn = draw(options);
+  if (!setup::has_zcash_encoding(drawn.group))
+    throw setup::LibraryError(QUIVER_UNSUPPORTED,
+                              fmt::format("--to {}: the format is for bls12-381, not for {}; quiver gen cases "
+                                          "writes points of every curve",
+                                          options.to, drawn.group.name()));
+  const std::vector<std::uint64_t> points = points_of(drawn, options);
+  const bool compressed = format == setup::Format::kZcash;
+  const std::size_t size = setup::zcash_size(drawn.group, compressed);
+  setup::Bytes bytes(options.n * size);
+  for (std::size_t i = 0; i < options.n; ++i)
+    setup::pack_zcash(drawn.group, points.data() + i * drawn.group.point_words(), compressed, bytes.data() + i * size);
+  write_file(options.output, setup::as_text(bytes));
+  return kOk;
+}
+
+int run_scalars(const Options& options) {
+  (void)format_named(options.to, setup::Holds::kScalars);
+  const Drawn drawn = draw(options);
+  const setup::Bytes bytes = setup::write_blob(drawn.scalars.data(), static_cast<std::size_t>(options.n));
+  write_file(options.output, setup::as_text(bytes));
+  return kOk;
+}
+
+int run_cases(const Options& options) {
+  (void)format_named(options.to, setup::Holds::kCases);
+  const Drawn drawn = draw(options);
+  const setup::U256 order = drawn.group.order();
+  // The result without any sum over points: (sum of k_i * s_i mod r) * generator.
+  setup::U256 logarithm = {};
+  for (std::size_t i = 0; i < options.n; ++i) {
+    setup::U256 k, s;
+    std::copy_n(drawn.logarithms.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, k.begin());
+    std::copy_n(drawn.scalars.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, s.begin());
+    logarithm = setup::add_mod(logarithm, setup::mul_mod(k, s, order), order);
+  }
+
+  setup::CaseFile file;
+  file.curve = drawn.group.info.curve;
+  std::replace(file.curve.begin(), file.curve.end(), '-', '_'); // how case files spell it
+  file.group = drawn.group;
+  setup::Case c;
+  c.name = fmt::format("gen_n{}_seed{}", options.n, options.seed);
+  c.note = fmt::format("points k_i*G from SplitMix64, scalars of {} bits", options.bits);
+  c.n = options.n;
+  c.points = points_of(drawn, options);
+  c.scalars = drawn.scalars;
+  c.result = setup::multiples_of_generator(drawn.group, logarithm.data(), 1, options.run());
+  file.cases.push_back(std::move(c));
+  write_file(options.output, setup::write_cases(file));
+  return kOk;
+}
+
+} // namespace
+
+void add_gen(CLI::App& app, std::vector<Command>& commands) {
+  CLI::App* gen = app.add_subcommand("gen", "Generate points, scalars or whole cases from a seed");
+  gen->require_subcommand(1);
+  gen->footer("Example:\n  quiver gen cases --curve pallas --n 1000 --seed 7 -o cases.json");
+
+  const auto add = [&](const char* name, const char* about, const char* to, const char* example,
+                       int (*action)(const Options&)) {
+    auto options = std::make_shared<Options>();
+    options->to = to;
+    CLI::App* command = gen->add_subcommand(name, about);
+    command->add_option("--curve", options->curve, "The curve")->required()->type_name("NAME");
+    command->add_option("--group", options->group, "g1 or g2")->type_name("GROUP");
+    command->add_option("--n", options->n, "How many")->required()->type_name("N")->check(CLI::NonNegativeNumber);
+    command->add_option("--seed", options->seed, "Of SplitMix64; 0 by default")->type_name("S");
+    if (action != run_points)
+      command->add_option("--bits", options->bits, "Scalars are below 2^B before reduction")
+          ->type_name("B")
+          ->check(CLI::NonNegativeNumber);
+    command->add_option("--to", options->to, fmt::format("Format; {} by default", to))->type_name("FORMAT");
+    command->add_option("-o,--output", options->output, "The file to write; - is standard output")
+        ->required()
+        ->type_name("FILE");
+    if (action != run_scalars) {
+      command->add_option("--backend", options->backend, "Force a back end: see quiver info")->type_name("NAME");
+      command->add_option("--threads", options->threads, "Threads; 0: one per processor")
+          ->type_name("N")
+          ->check(CLI::NonNegativeNumber);
+    }
+    command->footer(std::string("Example:\n  ") + example);
+    commands.push_back({command, [options, action] {
+                          WorkOptions names;
+                          names.backend = options->backend;
+                          names.check();
+                          return action(*options);
+                        }});
+  };
+  add("points", "Points k_i * generator", "zcash",
+      "quiver gen points --curve bls12-381 --n 4096 --seed 7 -o points.bin", run_points);
+  add("scalars", "Scalars below the order", "blob",
+      "quiver gen scalars --curve bls12-381 --n 4096 --seed 7 -o scalars.bin", run_scalars);
+  add("cases", "Points, scalars and their sum, for every curve", "cases",
+      "quiver gen cases --curve pallas --n 1000 --seed 7 -o cases.json", run_cases);
+}
+
+} // namespace quiver::cli
