@@ -287,41 +287,79 @@ private:
     for (unsigned i = 0; i < kLimbs; i++) t[i] = a[i] - V::lookup16(multiple_[i], q);
     carry_limbs(out, t);
   }
-  QUIVER_INLINE void mul_limbs(V* out, const V* a, const V* b) const {
-    V t[2 * kLimbs];
-    for (auto& column : t) column = V::zero();
-    for (unsigned i = 0; i < kLimbs; i++)
-      for (unsigned j = 0; j < kLimbs; j++) V::madd52(t[i + j], t[i + j + 1], a[i], b[j]);
+  QUIVER_INLINE void mul_limbs(V* out, const V* a, const V* b) const { mul_schedule(out, a, b); }
+  QUIVER_INLINE void sqr_limbs(V* out, const V* a) const { sqr_schedule(out, a); }
+
+  // The schedules of the products, over all lanes at once (X = V) or lane by lane (X = V::Lane).
+  template <class X> QUIVER_INLINE void mul_schedule(X* out, const X* a, const X* b) const {
+    X t[2 * kLimbs];
+    QUIVER_UNROLL
+    for (unsigned k = 0; k < 2 * kLimbs; k++) t[k] = X::zero();
+    QUIVER_UNROLL
+    for (unsigned i = 0; i < kLimbs; i++) {
+      QUIVER_UNROLL
+      for (unsigned j = 0; j < kLimbs; j++) X::madd52(t[i + j], t[i + j + 1], a[i], b[j]);
+    }
     reduce_columns(out, t);
   }
-  QUIVER_INLINE void sqr_limbs(V* out, const V* a) const {
-    V t[2 * kLimbs];
-    for (auto& column : t) column = V::zero();
-    for (unsigned i = 0; i < kLimbs; i++)
-      for (unsigned j = i + 1; j < kLimbs; j++) V::madd52(t[i + j], t[i + j + 1], a[i], a[j]);
+  template <class X> QUIVER_INLINE void sqr_schedule(X* out, const X* a) const {
+    X t[2 * kLimbs];
+    for (auto& column : t) column = X::zero();
+    QUIVER_UNROLL
+    for (unsigned i = 0; i < kLimbs; i++) {
+      QUIVER_UNROLL
+      for (unsigned j = i + 1; j < kLimbs; j++) X::madd52(t[i + j], t[i + j + 1], a[i], a[j]);
+    }
     for (auto& column : t) column = column + column;
-    for (unsigned i = 0; i < kLimbs; i++) V::madd52(t[2 * i], t[2 * i + 1], a[i], a[i]);
+    QUIVER_UNROLL
+    for (unsigned i = 0; i < kLimbs; i++) X::madd52(t[2 * i], t[2 * i + 1], a[i], a[i]);
     reduce_columns(out, t);
   }
-  QUIVER_INLINE void reduce_columns(V* out, V* t) const {
+  template <class X> QUIVER_INLINE void reduce_columns(X* out, X* t) const {
+    QUIVER_UNROLL
     for (unsigned i = 0; i + 1 < kLimbs; i++) {
       t[i + 1] = t[i + 1] + t[i].shift_right(52);
+      QUIVER_UNROLL
       for (unsigned j = 0; j < kLimbs; j++)
-        V::madd52(t[i + 1 + j], t[i + 2 + j], t[i], V::broadcast(friendly_[j]));
+        X::madd52(t[i + 1 + j], t[i + 2 + j], t[i], X::broadcast(friendly_[j]));
     }
     constexpr unsigned last = kLimbs - 1;
-    V q = V::mul52_low(t[last], V::broadcast(neg_inverse_));
-    for (unsigned j = 0; j < kLimbs; j++) V::madd52(t[last + j], t[kLimbs + j], q, V::broadcast(multiple_[j][1]));
+    X q = X::mul52_low(t[last], X::broadcast(neg_inverse_));
+    QUIVER_UNROLL
+    for (unsigned j = 0; j < kLimbs; j++) X::madd52(t[last + j], t[kLimbs + j], q, X::broadcast(multiple_[j][1]));
     t[kLimbs] = t[kLimbs] + t[last].shift_right(52);
     for (unsigned i = 0; i < kLimbs; i++) out[i] = t[kLimbs + i];
+  }
+
+  using Lane = typename V::Lane;
+  static QUIVER_INLINE void get_lane(Lane* out, const V* a, unsigned lane) {
+    for (unsigned i = 0; i < kLimbs; i++) out[i].lane[0] = a[i].lane[lane];
+  }
+  static QUIVER_INLINE void put_lane(V* out, const Lane* a, unsigned lane) {
+    for (unsigned i = 0; i < kLimbs; i++) out[i].lane[lane] = a[i].lane[0];
+  }
+  QUIVER_NOINLINE void mul_limbs_call(V* out, const V* a, const V* b) const {
+    for (unsigned lane = 0; lane < kLanes; lane++) {
+      Lane x[kLimbs], y[kLimbs], product[kLimbs];
+      get_lane(x, a, lane);
+      get_lane(y, b, lane);
+      mul_schedule(product, x, y);
+      put_lane(out, product, lane);
+    }
+  }
+  QUIVER_NOINLINE void sqr_limbs_call(V* out, const V* a) const {
+    for (unsigned lane = 0; lane < kLanes; lane++) {
+      Lane x[kLimbs], product[kLimbs];
+      get_lane(x, a, lane);
+      sqr_schedule(product, x);
+      put_lane(out, product, lane);
+    }
   }
 
   QUIVER_NOINLINE void add_limbs_call(V* out, const V* a, const V* b) const { add_limbs(out, a, b); }
   QUIVER_NOINLINE void sub_limbs_call(V* out, const V* a, const V* b, unsigned m) const { sub_limbs(out, a, b, m); }
   QUIVER_NOINLINE void carry_limbs_call(V* out, const V* a) const { carry_limbs(out, a); }
   QUIVER_NOINLINE void subtract_multiple_call(V* out, const V* a) const { subtract_multiple(out, a); }
-  QUIVER_NOINLINE void mul_limbs_call(V* out, const V* a, const V* b) const { mul_limbs(out, a, b); }
-  QUIVER_NOINLINE void sqr_limbs_call(V* out, const V* a) const { sqr_limbs(out, a); }
 
   /// The representative in [0, p).
   QUIVER_INLINE Element canonical(const Element& a) const {

@@ -29,15 +29,19 @@ public:
   using Base = typename F::Base;
   static constexpr unsigned kWords = F::kWords;
 
-  void init(const F& f, const std::uint64_t* modulus) {
+  /// False if the modulus cannot be prime: no small non-residue turns up.
+  bool init(const F& f, const std::uint64_t* modulus) {
     const Base& base = f.base();
     exponents_.init(modulus);
     std::uint64_t half[kWords]; // (p - 1)/2
     for (unsigned i = 0; i < kWords; i++) half[i] = (modulus[i] >> 1) | (i + 1 < kWords ? modulus[i + 1] << 63 : 0);
     auto minus_one = base.reduce(base.neg(base.one()));
     auto candidate = base.one();
-    do candidate = base.reduce(base.add(candidate, base.one()));
-    while ((base.equal(pow_words(base, candidate, half, kWords), minus_one) & 1) == 0);
+    unsigned tries = 0;
+    do {
+      if (++tries > 1000) return false;
+      candidate = base.reduce(base.add(candidate, base.one()));
+    } while ((base.equal(pow_words(base, candidate, half, kWords), minus_one) & 1) == 0);
     // candidate^t generates the 2^s-th roots of unity
     auto w = pow_words(base, candidate, exponents_.odd_half, kWords);
     root_of_unity_ = base.reduce(base.mul(base.reduce(base.sqr(w)), candidate));
@@ -48,6 +52,7 @@ public:
       for (int i = 1; i < -f.non_residue(); i++) q = base.reduce(base.add(q, base.one()));
       inverse_non_residue_ = base.inverse(base.reduce(base.neg(q)));
     }
+    return true;
   }
 
   /// A root of a in every lane whose bit of `ok` stays set; the other lanes are unspecified.

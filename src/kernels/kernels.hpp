@@ -28,7 +28,7 @@
 
 namespace quiver {
 
-/// index below 2^29, power 0 … 3 of the endomorphism, sign.
+/// index below 2^29 - 1, power of the endomorphism (below its dimension; 0 without one), sign.
 using Entry = std::uint32_t;
 
 inline constexpr Entry kNoEntry = 0xffffffff;

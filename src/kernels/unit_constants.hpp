@@ -36,8 +36,9 @@ template <class F> struct UnitConstants {
     curve.a = constant(g.a);
     curve.b = constant(g.b);
     curve.a_is_zero = (field.is_zero(curve.a) & 1) != 0;
-    square_root.init(field, g.modulus);
+    if (!square_root.init(field, g.modulus)) return false;
     for (auto& word : identity) word = 0;
+    for (auto& map : power) map = {field.one(), field.one(), false, false}; // where there is no such power
     if (g.endomorphism != nullptr) init_powers(*g.endomorphism);
     return true;
   }

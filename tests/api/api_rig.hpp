@@ -33,6 +33,13 @@ inline testing::AssertionResult failed(quiver_status got, const quiver_error& er
   return testing::AssertionSuccess();
 }
 
+constexpr std::size_t kTile = 4096; // points that are checked and converted together
+
+/// The group of most tests: small, fast, of cofactor 1.
+inline const Group& bn254() { return *find_group("bn254", "g1"); }
+
+inline std::string zeros(std::size_t n) { return std::string(n, '\0'); }
+
 inline const quiver_group* handle(const Group& group) { return quiver_group_find(group.curve, group.group); }
 
 inline quiver_run_options run_on(const char* backend, unsigned threads = 1) {

@@ -1,6 +1,6 @@
-// The eight-lane field's lazy ranges once more, with the range checks of a verify build compiled in. The vector type has
-// a name of its own here, so that no function of this file can be taken for one that was compiled without checks. Left
-// out of the build without a 128-bit integer, which has nothing to add to ranges.
+// The eight-lane field's lazy ranges once more, with the range checks of a verify build compiled in. The vector type
+// has a name of its own here, so that no function of this file can be taken for one that was compiled without checks.
+// Left out of the build without a 128-bit integer, which has nothing to add to ranges.
 #ifndef QUIVER_NO_INT128
 
 #undef QUIVER_VERIFY

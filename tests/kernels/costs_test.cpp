@@ -1,8 +1,9 @@
-// Costs are facts: what kernels/cost.hpp declares and the `counting` back end charges equals what the formulas spend, when
-// the same unit code runs over a field that counts, on the same logical inputs.
+// Costs are facts: what kernels/cost.hpp declares and the `counting` back end charges equals what the formulas spend,
+// when the same unit code runs over a field that counts, on the same logical inputs.
 //
-// `counting` leaves out operations with an identity among their operands; a scalar unit leaves these out of batches, but
-// runs the XYZZ and Jacobian formulas on them and selects afterwards. The tests add that difference where it occurs.
+// `counting` leaves out operations with an identity among their operands; a scalar unit leaves these out of batches,
+// but runs the XYZZ and Jacobian formulas on them and selects afterwards. The tests add that difference where it
+// occurs.
 #include <functional>
 #include <memory>
 

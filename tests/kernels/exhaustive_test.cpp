@@ -58,7 +58,7 @@ TEST_P(ExhaustiveGroup, EveryScalarByNaiveMsm) {
   const Executor executor = serial_executor();
   const std::size_t bytes = bench.rig.k().packed_bytes;
   Array out = bench.rig.packed(1);
-  // every scalar times every point; in the larger group sums of 25 neighbours, since a call costs more than its products
+  // every scalar times every point; in the larger group sums of 25 neighbours: a call costs more than its products
   const std::uint32_t together = model.m > 100 ? 25 : 1;
   const std::uint64_t step = slow_build() && model.m > 100 ? 17 : 1;
   for (std::uint64_t k = 0; k < 2 * model.m + 2; k += step)

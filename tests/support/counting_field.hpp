@@ -1,5 +1,5 @@
-// A field that counts its multiplications, squarings and inversions: what formulas cost is measured by running them over
-// it. Counters are global, since the seam gives a unit no place for more; tests that use them run in one thread.
+// A field that counts its multiplications, squarings and inversions: what formulas cost is measured by running them
+// over it. Counters are global, since the seam gives a unit no place for more; tests that use them run in one thread.
 #pragma once
 
 #include "field/fp.hpp"

@@ -1,5 +1,5 @@
-// A finite set of points with its whole addition table: all u*P + v*Q for points P, Q of the same small order m. Element
-// number u + m*v, so that what an addition must give is known without computing on a curve.
+// A finite set of points with its whole addition table: all u*P + v*Q for points P, Q of the same small order m.
+// Element number u + m*v, so that what an addition must give is known without computing on a curve.
 #pragma once
 
 #include <string>
