@@ -208,7 +208,7 @@ TEST_P(Points, InSubgroupFindsTheFirstPointOutside) {
     for (std::uint32_t e = 1; e < model.size(); e += 1 + model.size() / 9) {
       Point p = oracle.read_point(&model.words[e * 2 * cw()]);
       outside.push_back(p);
-      outside.push_back(oracle.add(p, points[6]));
+      outside.push_back(oracle.add(p, points[4]));
     }
   }
   ASSERT_FALSE(outside.empty());
