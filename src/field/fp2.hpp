@@ -59,31 +59,31 @@ public:
   template <class A, class B> QUIVER_INLINE Element mul_base(const Pair<A>& a, const B& b) const {
     return {base_.reduce(base_.mul(a.c0, b)), base_.reduce(base_.mul(a.c1, b))};
   }
-  template <class A, class B> QUIVER_INLINE auto add(const Pair<A>& a, const Pair<B>& b) const {
+  template <class A, class B> auto add(const Pair<A>& a, const Pair<B>& b) const {
     return pair(base_.add(a.c0, b.c0), base_.add(a.c1, b.c1));
   }
-  template <class A, class B> QUIVER_INLINE auto sub(const Pair<A>& a, const Pair<B>& b) const {
+  template <class A, class B> auto sub(const Pair<A>& a, const Pair<B>& b) const {
     return pair(base_.sub(a.c0, b.c0), base_.sub(a.c1, b.c1));
   }
-  template <class A> QUIVER_INLINE auto neg(const Pair<A>& a) const { return pair(base_.neg(a.c0), base_.neg(a.c1)); }
-  template <class A> QUIVER_INLINE auto dbl(const Pair<A>& a) const { return pair(base_.dbl(a.c0), base_.dbl(a.c1)); }
-  template <class A> QUIVER_INLINE Element reduce(const Pair<A>& a) const {
+  template <class A> auto neg(const Pair<A>& a) const { return pair(base_.neg(a.c0), base_.neg(a.c1)); }
+  template <class A> auto dbl(const Pair<A>& a) const { return pair(base_.dbl(a.c0), base_.dbl(a.c1)); }
+  template <class A> Element reduce(const Pair<A>& a) const {
     return {base_.reduce(a.c0), base_.reduce(a.c1)};
   }
-  template <class A> QUIVER_INLINE auto settle(const Pair<A>& a) const {
+  template <class A> auto settle(const Pair<A>& a) const {
     return pair(base_.settle(a.c0), base_.settle(a.c1));
   }
   /// c0 - c1*u, the Frobenius map of Fp2.
   QUIVER_INLINE Element conjugate(const Element& a) const { return {a.c0, base_.reduce(base_.neg(a.c1))}; }
 
-  template <class A> QUIVER_INLINE Mask is_zero(const Pair<A>& a) const {
+  template <class A> Mask is_zero(const Pair<A>& a) const {
     Mask zero = base_.is_zero(a.c0);
     return zero == 0 ? 0 : zero & base_.is_zero(a.c1);
   }
-  template <class A, class B> QUIVER_INLINE Mask equal(const Pair<A>& a, const Pair<B>& b) const {
+  template <class A, class B> Mask equal(const Pair<A>& a, const Pair<B>& b) const {
     return base_.equal(a.c0, b.c0) & base_.equal(a.c1, b.c1);
   }
-  template <class A> QUIVER_INLINE Pair<A> select(Mask m, const Pair<A>& a, const Pair<A>& b) const {
+  template <class A> Pair<A> select(Mask m, const Pair<A>& a, const Pair<A>& b) const {
     return {base_.select(m, a.c0, b.c0), base_.select(m, a.c1, b.c1)};
   }
 
