@@ -10,7 +10,10 @@
 #define QUIVER_HD
 #endif
 
-#if defined(__GNUC__)
+#if defined(__GNUC__) && QUIVER_SANITIZED
+#define QUIVER_INLINE QUIVER_HD inline // instrumented code grows fourfold where inlining is forced
+#define QUIVER_NOINLINE __attribute__((noinline))
+#elif defined(__GNUC__)
 #define QUIVER_INLINE QUIVER_HD inline __attribute__((always_inline))
 #define QUIVER_NOINLINE __attribute__((noinline))
 #else
