@@ -11,6 +11,9 @@ if(QUIVER_SANITIZE)
   if(QUIVER_SANITIZE MATCHES "address") # sees what these look for, and they double the time to compile
     list(APPEND quiver_sanitize_flags -fno-sanitize=null,object-size,pointer-overflow,vptr)
   endif()
+  if(QUIVER_FUZZ AND CMAKE_CXX_COMPILER_ID MATCHES "Clang") # coverage of everything, not of the targets alone
+    list(APPEND quiver_sanitize_flags -fsanitize=fuzzer-no-link)
+  endif()
 endif()
 
 # quiver_compile(target [NO_EXCEPTIONS]): language level, warnings, sanitizers, hidden symbols.

@@ -76,7 +76,7 @@ U256 add_mod(const U256& a, const U256& b, const U256& m) {
   for (unsigned i = 0; i < 4; ++i) {
     const std::uint64_t partial = a[i] + b[i];
     sum[i] = partial + carry;
-    carry = (partial < a[i]) | (sum[i] < partial);
+    carry = partial < a[i] || sum[i] < partial ? 1 : 0;
   }
   if (compare_words(sum.data(), m.data(), 4) >= 0) subtract_words(sum.data(), sum.data(), m.data(), 4);
   return sum;
