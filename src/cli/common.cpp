@@ -9,7 +9,7 @@
 
 #include <unistd.h>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "setup/output.hpp"
 
@@ -107,15 +107,6 @@ setup::Group find_group(const std::string& curve, const std::string& group) {
 
 // ---- Options of every command that computes -----------------------------------------------------------------------
 
-void WorkOptions::add_to(CLI::App& app, bool with_algorithm) {
-  app.add_option("--backend", backend, "Force a back end: see quiver info")->type_name("NAME");
-  app.add_option("--threads", threads, "Threads; 0: one per processor")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber); // CLI11 would take -1 as 2^32 - 1
-  if (with_algorithm) app.add_option("--algorithm", algorithm, "auto or naive")->type_name("NAME");
-  app.add_flag("--json", json, "Print JSON, one object a line");
-}
-
 void WorkOptions::check() const {
   expect_known("--backend", backend, backend_names());
   expect_known("--algorithm", algorithm, algorithm_names());
@@ -186,10 +177,7 @@ void print_line(std::string_view line) {
   setup::write_all(STDOUT_FILENO, "standard output", text);
 }
 
-void print_json(const setup::Json& object) {
-  // Names from files may hold bytes that are no UTF-8: replace them, as JSON has to be.
-  print_line(object.dump(-1, ' ', false, setup::Json::error_handler_t::replace));
-}
+void print_json(const setup::Json& object) { print_line(setup::json_text(object)); }
 
 void print_message(std::string_view text) {
   const std::string line = fmt::format("quiver: {}\n", text);

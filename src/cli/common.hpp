@@ -8,8 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "setup/points.hpp"
 
 namespace quiver::cli {
@@ -46,8 +44,6 @@ struct WorkOptions {
   unsigned threads = 0;  // 0: one per processor
   std::string algorithm; // empty: auto
   bool json = false;
-
-  void add_to(CLI::App& app, bool with_algorithm);
 
   /// Refuses names that do not exist. Throws UsageError.
   void check() const;

@@ -1,13 +1,13 @@
 // quiver demo: KZG commitments to blobs over Ethereum's trusted set-up, each compared with the known one.
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 // SHA-256 from OpenSSL: what every distribution has and keeps. Only the command line needs it, to build the blobs that
 // commitments.json gives by rule and to check those that it gives as files.
 #include <openssl/evp.h>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -19,11 +19,6 @@ namespace quiver::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct Options {
-  std::string data;
-  WorkOptions work;
-};
 
 struct KnownBlob {
   std::string name, kind, seed, sha256, commitment;
@@ -39,13 +34,21 @@ setup::Bytes sha256(std::string_view bytes) {
   return digest;
 }
 
+/// Where this program lies; empty where the system does not say.
+std::string executable_path(const char* argv0) {
+  std::error_code error;
+  fs::path path = fs::read_symlink("/proc/self/exe", error);
+  if (error) path = fs::canonical(argv0 == nullptr ? "" : argv0, error);
+  return error ? "" : path.string();
+}
+
 /// --data, else QUIVER_DATA, else what lies beside an installed program, else the source tree that this was built from.
-fs::path find_data(const std::string& option, const std::string& executable) {
+fs::path find_data(const std::string& option, const char* argv0) {
   if (!option.empty()) return option;
   if (const char* environment = std::getenv("QUIVER_DATA"); environment != nullptr && *environment != '\0')
     return environment;
   std::vector<fs::path> candidates;
-  if (!executable.empty())
+  if (const std::string executable = executable_path(argv0); !executable.empty())
     candidates.push_back(fs::path(executable).parent_path().parent_path() / "share" / "quiver" / "ethkzg");
 #ifdef QUIVER_SOURCE_DATA
   candidates.emplace_back(QUIVER_SOURCE_DATA);
@@ -62,7 +65,7 @@ std::vector<KnownBlob> read_known(const fs::path& path) {
   const setup::Bytes bytes = setup::read_file(path.string());
   std::vector<KnownBlob> out;
   try {
-    const nlohmann::json root = nlohmann::json::parse(bytes.begin(), bytes.end());
+    const nlohmann::json root = setup::parse_json(bytes);
     for (const nlohmann::json& entry : root.at("cases"))
       out.push_back(
           {entry.at("name"), entry.at("kind"), entry.at("seed"), entry.at("blob_sha256"), entry.at("commitment")});
@@ -119,9 +122,11 @@ setup::ScalarList load_blob(const fs::path& data, const KnownBlob& known, const 
   return scalars;
 }
 
-int run_demo(const Options& options, const std::string& executable) {
+} // namespace
+
+int run_demo(const DemoOptions& options, const char* argv0) {
   options.work.check();
-  const fs::path data = find_data(options.data, executable);
+  const fs::path data = find_data(options.data, argv0);
   const Stopwatch loading;
   Progress progress("demo", 1);
   progress.show(0, "reading the set-up");
@@ -182,18 +187,6 @@ int run_demo(const Options& options, const std::string& executable) {
         fmt::format("{} of {} commitments equal the known ones, in {}.", equal, known.size(), duration(total_ms)));
   }
   return equal == known.size() ? kOk : kVerificationFailed;
-}
-
-} // namespace
-
-void add_demo(CLI::App& app, std::vector<Command>& commands, const std::string& executable) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("demo", "Compute and check KZG commitments over Ethereum's trusted set-up");
-  command->add_option("--data", options->data, "Folder of trusted_setup.txt, commitments.json and blobs")
-      ->type_name("DIR");
-  options->work.add_to(*command, true);
-  command->footer("Example:\n  quiver demo --threads 1");
-  commands.push_back({command, [options, executable] { return run_demo(*options, executable); }});
 }
 
 } // namespace quiver::cli

@@ -3,10 +3,9 @@
 // All three draw from one SplitMix64 stream as `prng` cases do: n logarithms k_i (points k_i * generator), then n
 // scalars. So `gen points` and `gen scalars` with one seed, curve and n are the two halves of `gen cases`.
 #include <algorithm>
-#include <memory>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
 
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -17,25 +16,6 @@
 
 namespace quiver::cli {
 namespace {
-
-struct Options {
-  std::string curve, group;
-  std::uint64_t n = 0;
-  std::string seed = "0";
-  unsigned bits = 256;
-  std::string to;
-  std::string output;
-  std::string backend;
-  unsigned threads = 0;
-
-  quiver_run_options run() const {
-    quiver_run_options options = {};
-    options.struct_size = sizeof options;
-    options.threads = threads;
-    options.backend = backend.empty() ? nullptr : backend.c_str();
-    return options;
-  }
-};
 
 /// Points are computed this many at a time, so that progress can be shown.
 constexpr std::size_t kStep = 4096;
@@ -82,7 +62,7 @@ struct Drawn {
   std::vector<std::uint64_t> logarithms, scalars;
 };
 
-Drawn draw(const Options& options) {
+Drawn draw(const GenOptions& options) {
   Drawn drawn;
   drawn.group = find_group(options.curve, options.group);
   if (options.n > kMaxN) throw UsageError("--n: above 2^30");
@@ -94,7 +74,7 @@ Drawn draw(const Options& options) {
   return drawn;
 }
 
-std::vector<std::uint64_t> points_of(const Drawn& drawn, const Options& options) {
+std::vector<std::uint64_t> points_of(const Drawn& drawn, const GenOptions& options) {
   const std::size_t n = drawn.logarithms.size() / 4;
   std::vector<std::uint64_t> points;
   points.reserve(n * drawn.group.point_words());
@@ -102,13 +82,13 @@ std::vector<std::uint64_t> points_of(const Drawn& drawn, const Options& options)
   for (std::size_t first = 0; first < n; first += kStep) {
     progress.show(first);
     const std::vector<std::uint64_t> step = setup::multiples_of_generator(
-        drawn.group, drawn.logarithms.data() + 4 * first, std::min(kStep, n - first), options.run());
+        drawn.group, drawn.logarithms.data() + 4 * first, std::min(kStep, n - first), options.work.run());
     points.insert(points.end(), step.begin(), step.end());
   }
   return points;
 }
 
-int run_points(const Options& options) {
+int run_points(const GenOptions& options) {
   const setup::Format format = format_named(options.to, setup::Holds::kPoints);
   const Drawn drawn = draw(options);
   if (!setup::has_zcash_encoding(drawn.group))
@@ -126,7 +106,7 @@ int run_points(const Options& options) {
   return kOk;
 }
 
-int run_scalars(const Options& options) {
+int run_scalars(const GenOptions& options) {
   (void)format_named(options.to, setup::Holds::kScalars);
   const Drawn drawn = draw(options);
   const setup::Bytes bytes = setup::write_blob(drawn.scalars.data(), static_cast<std::size_t>(options.n));
@@ -134,7 +114,7 @@ int run_scalars(const Options& options) {
   return kOk;
 }
 
-int run_cases(const Options& options) {
+int run_cases(const GenOptions& options) {
   (void)format_named(options.to, setup::Holds::kCases);
   const Drawn drawn = draw(options);
   const setup::U256 order = drawn.group.order();
@@ -157,7 +137,7 @@ int run_cases(const Options& options) {
   c.n = options.n;
   c.points = points_of(drawn, options);
   c.scalars = drawn.scalars;
-  c.result = setup::multiples_of_generator(drawn.group, logarithm.data(), 1, options.run());
+  c.result = setup::multiples_of_generator(drawn.group, logarithm.data(), 1, options.work.run());
   file.cases.push_back(std::move(c));
   write_file(options.output, setup::write_cases(file));
   return kOk;
@@ -165,48 +145,17 @@ int run_cases(const Options& options) {
 
 } // namespace
 
-void add_gen(CLI::App& app, std::vector<Command>& commands) {
-  CLI::App* gen = app.add_subcommand("gen", "Generate points, scalars or whole cases from a seed");
-  gen->require_subcommand(1);
-  gen->footer("Example:\n  quiver gen cases --curve pallas --n 1000 --seed 7 -o cases.json");
-
-  const auto add = [&](const char* name, const char* about, const char* to, const char* example,
-                       int (*action)(const Options&)) {
-    auto options = std::make_shared<Options>();
-    options->to = to;
-    CLI::App* command = gen->add_subcommand(name, about);
-    command->add_option("--curve", options->curve, "The curve")->required()->type_name("NAME");
-    command->add_option("--group", options->group, "g1 or g2")->type_name("GROUP");
-    command->add_option("--n", options->n, "How many")->required()->type_name("N")->check(CLI::NonNegativeNumber);
-    command->add_option("--seed", options->seed, "Of SplitMix64; 0 by default")->type_name("S");
-    if (action != run_points)
-      command->add_option("--bits", options->bits, "Scalars are below 2^B before reduction")
-          ->type_name("B")
-          ->check(CLI::NonNegativeNumber);
-    command->add_option("--to", options->to, fmt::format("Format; {} by default", to))->type_name("FORMAT");
-    command->add_option("-o,--output", options->output, "The file to write; - is standard output")
-        ->required()
-        ->type_name("FILE");
-    if (action != run_scalars) {
-      command->add_option("--backend", options->backend, "Force a back end: see quiver info")->type_name("NAME");
-      command->add_option("--threads", options->threads, "Threads; 0: one per processor")
-          ->type_name("N")
-          ->check(CLI::NonNegativeNumber);
-    }
-    command->footer(std::string("Example:\n  ") + example);
-    commands.push_back({command, [options, action] {
-                          WorkOptions names;
-                          names.backend = options->backend;
-                          names.check();
-                          return action(*options);
-                        }});
-  };
-  add("points", "Points k_i * generator", "zcash",
-      "quiver gen points --curve bls12-381 --n 4096 --seed 7 -o points.bin", run_points);
-  add("scalars", "Scalars below the order", "blob",
-      "quiver gen scalars --curve bls12-381 --n 4096 --seed 7 -o scalars.bin", run_scalars);
-  add("cases", "Points, scalars and their sum, for every curve", "cases",
-      "quiver gen cases --curve pallas --n 1000 --seed 7 -o cases.json", run_cases);
+int run_gen(Generated what, const GenOptions& options) {
+  options.work.check();
+  switch (what) {
+  case Generated::kPoints:
+    return run_points(options);
+  case Generated::kScalars:
+    return run_scalars(options);
+  case Generated::kCases:
+    break;
+  }
+  return run_cases(options);
 }
 
 } // namespace quiver::cli

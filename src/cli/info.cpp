@@ -1,20 +1,14 @@
 // quiver info: what this machine and this build can do.
-#include <memory>
-
 #include <sstream>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
 
 namespace quiver::cli {
 namespace {
-
-struct Options {
-  bool json = false;
-  bool kernels = false;
-};
 
 std::vector<quiver_backend_info> backends() {
   std::vector<quiver_backend_info> out;
@@ -132,16 +126,9 @@ void print_info_text(bool kernels) {
 
 } // namespace
 
-void add_info(CLI::App& app, std::vector<Command>& commands) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("info", "Show version, CPU features, back ends and curves");
-  command->add_flag("--json", options->json, "Print one JSON object");
-  command->add_flag("--kernels", options->kernels, "For each curve, which back ends serve it and why others do not");
-  command->footer("Example:\n  quiver info --json");
-  commands.push_back({command, [options] {
-                        options->json ? print_info_json(options->kernels) : print_info_text(options->kernels);
-                        return kOk;
-                      }});
+int run_info(const InfoOptions& options) {
+  options.json ? print_info_json(options.kernels) : print_info_text(options.kernels);
+  return kOk;
 }
 
 } // namespace quiver::cli

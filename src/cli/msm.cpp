@@ -1,9 +1,9 @@
 // quiver msm: sums over case files, or over the user's own points and scalars.
 #include <algorithm>
-#include <memory>
 #include <optional>
 
-#include <fmt/format.h>
+#include <fmt/core.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/common.hpp"
@@ -13,21 +13,6 @@
 
 namespace quiver::cli {
 namespace {
-
-struct Options {
-  std::string cases;
-  bool check = false;
-  std::optional<std::uint64_t> max_n;
-
-  std::string curve, group;
-  std::string points;
-  std::vector<std::string> scalars;
-  std::vector<std::string> from;
-  std::string basis = "lagrange";
-  std::string validation = "subgroup";
-
-  WorkOptions work;
-};
 
 // ---- Case files ---------------------------------------------------------------------------------------------------
 
@@ -47,14 +32,14 @@ struct Tally {
 void print_case(const setup::Json& object, const setup::Case& c, bool json) {
   if (json) return print_json(object);
   const std::string key = object.contains("error") ? "error" : "result";
-  const std::string value = object[key].is_string() ? object[key].get<std::string>() : object[key].dump();
+  const std::string value = object[key].is_string() ? object[key].get<std::string>() : setup::json_text(object[key]);
   std::string line = fmt::format("{}  n={}  {}", c.name, c.n, key == "error" ? "error: " + value : value);
   if (object.contains("equal")) line += object["equal"].get<bool>() ? "  equal" : "  DIFFERENT";
   print_line(line);
 }
 
 /// One case: its object for --json, counted in `tally`.
-setup::Json run_case(const setup::CaseFile& file, setup::Case& c, const Options& options, Tally& tally) {
+setup::Json run_case(const setup::CaseFile& file, setup::Case& c, const MsmOptions& options, Tally& tally) {
   setup::Json object;
   object["curve"] = file.curve;
   object["group"] = file.group.info.group;
@@ -88,7 +73,7 @@ setup::Json run_case(const setup::CaseFile& file, setup::Case& c, const Options&
   return object;
 }
 
-int run_cases(const Options& options) {
+int run_cases(const MsmOptions& options) {
   const std::string name = setup::input_name(options.cases);
   setup::CaseFile file =
       setup::read_cases(setup::read_file(options.cases), name, options.group.empty() ? nullptr : options.group.c_str());
@@ -161,7 +146,7 @@ void print_sum(const setup::Group& group, const MsmOutcome& outcome, std::size_t
   }
   if (!work.json) {
     print_line(fmt::format("{}: {} scalars over {}", file, n, group.name()));
-    print_line(fmt::format("  result      {}", result.is_string() ? "inf" : result.dump()));
+    print_line(fmt::format("  result      {}", result.is_string() ? "inf" : setup::json_text(result)));
     if (!compressed.empty()) print_line(fmt::format("  compressed  {}", compressed));
     print_line(fmt::format("  {} on {} in {}", work.plan(), outcome.backend, duration(outcome.ms)));
     return;
@@ -179,7 +164,7 @@ void print_sum(const setup::Group& group, const MsmOutcome& outcome, std::size_t
   print_json(object);
 }
 
-int run_files(const Options& options) {
+int run_files(const MsmOptions& options) {
   const setup::Group group = find_group(options.curve, options.group);
   const Forced forced(options.from);
   const quiver_validation validation = validation_named(options.validation);
@@ -220,7 +205,9 @@ int run_files(const Options& options) {
   return kOk;
 }
 
-int run_msm_command(const Options& options) {
+} // namespace
+
+int run_msm_command(const MsmOptions& options) {
   options.work.check();
   const bool own = !options.points.empty() || !options.scalars.empty() || !options.curve.empty();
   if (!options.cases.empty() && own)
@@ -234,36 +221,6 @@ int run_msm_command(const Options& options) {
   if (options.curve.empty() || options.points.empty() || options.scalars.empty())
     throw UsageError("either --cases, or --curve, --points and --scalars are needed (see quiver msm --help)");
   return run_files(options);
-}
-
-} // namespace
-
-void add_msm(CLI::App& app, std::vector<Command>& commands) {
-  auto options = std::make_shared<Options>();
-  CLI::App* command = app.add_subcommand("msm", "Multi-scalar multiplication: the sum of scalar * point");
-  command->add_option("--cases", options->cases, "A case file (JSON); - is standard input")->type_name("FILE");
-  command->add_flag("--check", options->check, "Compare with the results in the case file; exit 1 on a difference");
-  command->add_option("--max-n", options->max_n, "Leave out cases of more points")
-      ->type_name("N")
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--curve", options->curve, "The curve of the points")->type_name("NAME");
-  command->add_option("--group", options->group, "g1 or g2")->type_name("GROUP");
-  command->add_option("--points", options->points, "A file of points")->type_name("FILE");
-  command->add_option("--scalars", options->scalars, "A file of scalars; several: one sum each")
-      ->type_name("FILE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--from", options->from, "Force the format of points or scalars")
-      ->type_name("FORMAT")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--basis", options->basis, "Which G1 points of a set-up: lagrange (default) or monomial")
-      ->type_name("BASIS");
-  command->add_option("--validation", options->validation, "Of --points: trust, on_curve or subgroup (default)")
-      ->type_name("MODE");
-  options->work.add_to(*command, true);
-  command->footer("Example:\n  quiver msm --curve bls12-381 --points trusted_setup.txt --scalars blob.bin --json");
-  commands.push_back({command, [options] { return run_msm_command(*options); }});
 }
 
 } // namespace quiver::cli

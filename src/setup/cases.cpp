@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 namespace quiver::setup {
 namespace {
 
@@ -223,7 +225,7 @@ std::string syntax_reason(const std::string& what) {
 
 void write_list(std::string& out, const char* key, const std::vector<Json>& entries) {
   out += std::string("\"") + key + "\":[\n";
-  for (std::size_t i = 0; i < entries.size(); ++i) out += (i == 0 ? "" : ",\n") + entries[i].dump();
+  for (std::size_t i = 0; i < entries.size(); ++i) out += (i == 0 ? "" : ",\n") + json_text(entries[i]);
   out += "]";
 }
 
@@ -238,7 +240,7 @@ Json element_to_json(const Group& group, const std::uint64_t* element) {
 CaseFile read_cases(const Bytes& json, const std::string& file, const char* group) {
   In root;
   try {
-    root = In::parse(json.begin(), json.end());
+    root = parse_json(json);
   } catch (const In::parse_error& error) {
     Place place{file};
     place.offset = error.byte > 0 ? error.byte - 1 : 0;
@@ -341,7 +343,7 @@ std::string write_cases(const CaseFile& file) {
   head["b"] = element_to_json(group, info.b);
   head["generator"] = point_to_json(group, info.generator);
 
-  std::string out = head.dump();
+  std::string out = json_text(head);
   out.back() = ',';
   out += "\n\"cases\":[";
   for (std::size_t i = 0; i < file.cases.size(); ++i) {
@@ -360,13 +362,13 @@ std::string write_cases(const CaseFile& file) {
     first["scalars_reduced"] = reduced;
     first["in_subgroup"] = c.in_subgroup;
     out += i == 0 ? "\n" : ",\n";
-    out += first.dump();
+    out += json_text(first);
     out.back() = ',';
     out += "\n";
     write_list(out, "points", points);
     out += ",\n";
     write_list(out, "scalars", scalars);
-    if (!c.result.empty()) out += ",\n\"result\":" + point_to_json(group, c.result.data()).dump();
+    if (!c.result.empty()) out += ",\n\"result\":" + json_text(point_to_json(group, c.result.data()));
     out += "}";
   }
   out += "\n]}\n";

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "setup/file.hpp"
 #include "setup/points.hpp"
 #include "setup/splitmix.hpp"

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <nlohmann/json.hpp>
+
 namespace quiver::setup {
 
 Group describe(const quiver_group* handle) {

@@ -6,16 +6,12 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "quiver/quiver.h"
 #include "setup/error.hpp"
 #include "setup/integers.hpp"
+#include "setup/json.hpp"
 
 namespace quiver::setup {
-
-/// Keeps keys in the order in which they were put.
-using Json = nlohmann::ordered_json;
 
 /// A group of the library with its constants at hand.
 struct Group {
