@@ -327,15 +327,22 @@ void double_and_add(Context* ctx, void* out, const void* points, const unsigned 
   Jacobians j{constants(ctx)};
   const auto* in = static_cast<const Log*>(points);
   Log sum{};
-  for (std::size_t i = 0; i < n; i++) {
-    std::uint64_t scalar[kScalarWords];
-    std::memcpy(scalar, scalars + i * scalar_stride, sizeof scalar);
-    Log product{};
-    for (unsigned bit = bit_length(scalar, kScalarWords); bit-- > 0;) {
-      product = j.dbl(product);
-      if (test_bit(scalar, bit) != 0) product = j.add_affine(product, in[i]);
+  for (std::size_t first = 0; first < n; first += kSharedDoublings) {
+    const std::size_t end = n - first < kSharedDoublings ? n : first + kSharedDoublings;
+    std::uint64_t scalar[kSharedDoublings][kScalarWords];
+    unsigned bits = 0;
+    for (std::size_t i = first; i < end; i++) {
+      std::memcpy(scalar[i - first], scalars + i * scalar_stride, sizeof scalar[0]);
+      unsigned length = bit_length(scalar[i - first], kScalarWords);
+      if (length > bits) bits = length;
     }
-    sum = j.add(sum, product);
+    Log part{};
+    for (unsigned bit = bits; bit-- > 0;) {
+      part = j.dbl(part);
+      for (std::size_t i = first; i < end; i++)
+        if (test_bit(scalar[i - first], bit) != 0) part = j.add_affine(part, in[i]);
+    }
+    sum = j.add(sum, part);
   }
   j.finish(ctx);
   *static_cast<Log*>(out) = sum;

@@ -58,6 +58,10 @@ enum class SignRule : std::uint8_t { larger = 0, odd = 1 };
 
 enum class FieldOp : std::uint8_t { add, sub, neg, mul, sqr, inverse, sqrt };
 
+/// Points that double_and_add takes through one chain of doublings: few, so that it stays the obvious algorithm, but
+/// enough to leave the additions as its cost.
+inline constexpr std::size_t kSharedDoublings = 64;
+
 struct Kernels;
 
 /// One task's view of a group on a back end.
@@ -140,8 +144,8 @@ struct Kernels {
   /// out = sum over i of 2^shifts[i] * points[i], packed; shifts descending, by Horner: shifts[0] doublings in Jacobian
   /// coordinates, n additions, one inversion.
   void (*combine)(Context*, void* out, const void* points, const unsigned* shifts, std::size_t n);
-  /// out[0] = sum of scalars[i] * points[i]: plain double-and-add in Jacobian coordinates, point by point. The oracle.
-  /// Scalars are 4-word integers, scalar_stride bytes apart.
+  /// out[0] = sum of scalars[i] * points[i]: double-and-add in Jacobian coordinates, bit by bit from the top, over
+  /// kSharedDoublings points at a time. The oracle. Scalars are 4-word integers, scalar_stride bytes apart.
   void (*double_and_add)(Context*, void* out, const void* points, const unsigned char* scalars,
                          std::size_t scalar_stride, std::size_t n);
 

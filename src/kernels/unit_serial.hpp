@@ -1,4 +1,4 @@
-// Kernel unit, scalar fields only: what has no lanes. Horner over window sums, and plain double-and-add.
+// Kernel unit, scalar fields only: what has no lanes. Horner over window sums, and double-and-add.
 #pragma once
 
 #include "kernels/unit_constants.hpp"
@@ -26,16 +26,23 @@ template <class F> struct UnitSerial : UnitBase<F> {
                              std::size_t scalar_stride, std::size_t n) {
     const Constants& k = Base::constants(ctx);
     Jacobian<F> sum = jacobian_identity(k.field);
-    for (std::size_t i = 0; i < n; i++) {
-      std::uint64_t scalar[kScalarWords];
-      std::memcpy(scalar, scalars + i * scalar_stride, sizeof scalar);
-      Affine<F> p = Base::fetch_range(k, points, i, n);
-      Jacobian<F> product = jacobian_identity(k.field);
-      for (unsigned bit = bit_length(scalar, kScalarWords); bit-- > 0;) {
-        product = dbl(k.field, k.curve, product);
-        if (test_bit(scalar, bit) != 0) product = add_affine(k.field, k.curve, product, p);
+    for (std::size_t first = 0; first < n; first += kSharedDoublings) {
+      const std::size_t end = n - first < kSharedDoublings ? n : first + kSharedDoublings;
+      std::uint64_t scalar[kSharedDoublings][kScalarWords];
+      unsigned bits = 0;
+      for (std::size_t i = first; i < end; i++) {
+        std::memcpy(scalar[i - first], scalars + i * scalar_stride, sizeof scalar[0]);
+        unsigned length = bit_length(scalar[i - first], kScalarWords);
+        if (length > bits) bits = length;
       }
-      sum = add(k.field, k.curve, sum, product);
+      Jacobian<F> part = jacobian_identity(k.field);
+      for (unsigned bit = bits; bit-- > 0;) {
+        part = dbl(k.field, k.curve, part);
+        for (std::size_t i = first; i < end; i++)
+          if (test_bit(scalar[i - first], bit) != 0)
+            part = add_affine(k.field, k.curve, part, Base::fetch_range(k, points, i, n));
+      }
+      sum = add(k.field, k.curve, sum, part);
     }
     Base::put_range(k, out, to_affine(k.field, sum), 0, 1);
   }

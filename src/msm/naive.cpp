@@ -21,10 +21,10 @@ struct Job {
   void run(std::size_t index) {
     std::size_t first = index * tile, count = n - first < tile ? n - first : tile;
     bool oracle = std::strcmp(engine.kernels().backend, "portable") == 0;
-    errors[index] = oracle ? point_by_point(index, first, count) : lockstep(index, first, count);
+    errors[index] = oracle ? bit_by_bit(index, first, count) : lockstep(index, first, count);
   }
 
-  Error point_by_point(std::size_t index, std::size_t first, std::size_t count) {
+  Error bit_by_bit(std::size_t index, std::size_t first, std::size_t count) {
     const Kernels& k = engine.kernels();
     Result<Workspace> workspace = Workspace::create(engine, 1);
     if (!workspace.ok()) return workspace.error();

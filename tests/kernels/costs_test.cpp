@@ -317,14 +317,18 @@ TEST_P(Costs, DoubleAndAdd) {
     for (std::size_t i = 0; i < scalars.size(); i++) to_words(&words[i * kScalarWords], kScalarWords, scalars[i]);
     Identities seen{{}, both.a_is_zero(), r};
     Big sum = 0;
-    for (std::size_t i = 0; i < count; i++) {
-      Big product = 0;
-      for (std::size_t bit = scalars[i] == 0 ? 0 : mpz_sizeinbase(scalars[i].get_mpz_t(), 2); bit-- > 0;) {
-        product = seen.dbl(product);
-        if (mpz_tstbit(scalars[i].get_mpz_t(), bit) != 0)
-          product = seen.add(product, both.logs[i], cost::kJacobianAddAffine);
+    if (count != 0) { // one chain of doublings: count is below kSharedDoublings
+      std::size_t bits = 0;
+      for (std::size_t i = 0; i < count; i++)
+        if (scalars[i] != 0) bits = std::max(bits, mpz_sizeinbase(scalars[i].get_mpz_t(), 2));
+      Big part = 0;
+      for (std::size_t bit = bits; bit-- > 0;) {
+        part = seen.dbl(part);
+        for (std::size_t i = 0; i < count; i++)
+          if (mpz_tstbit(scalars[i].get_mpz_t(), bit) != 0)
+            part = seen.add(part, both.logs[i], cost::kJacobianAddAffine);
       }
-      sum = seen.add(sum, product, cost::kJacobianAdd);
+      sum = seen.add(sum, part, cost::kJacobianAdd);
     }
     Array out(1024);
     both.compare(
