@@ -1,8 +1,5 @@
 // Fields through the seam (Kernels::field_op), on every group and back end: all pairs of values at which carries, limb
 // borders and conditional subtractions turn, in every mixture of lanes, against GMP.
-//
-// The build of these tests without a 128-bit integer has fields but no kernels to call.
-#ifndef QUIVER_NO_INT128
 
 #include <algorithm>
 #include <memory>
@@ -234,5 +231,3 @@ INSTANTIATE_TEST_SUITE_P(All, FieldOps, testing::ValuesIn(all_targets()), target
 
 } // namespace
 } // namespace quiver::test
-
-#endif // QUIVER_NO_INT128

@@ -1,13 +1,13 @@
 // The eight-lane field's lazy ranges once more, with the range checks of a verify build compiled in. The vector type
-// has a name of its own here, so that no function of this file can be taken for one that was compiled without checks.
-// Left out of the build without a 128-bit integer, which has nothing to add to ranges.
-#ifndef QUIVER_NO_INT128
+// has names of its own here, so that no function of this file can be taken for one that was compiled without checks.
 
 #undef QUIVER_VERIFY
 #define QUIVER_VERIFY 1
+#define VecPlain VecPlainVerified
 #define VecPortable VecPortableVerified
 #include "field/vec_portable.hpp"
 #undef VecPortable
+#undef VecPlain
 
 #include "support/fp_lanes_checks.hpp"
 
@@ -29,5 +29,3 @@ TEST(FpLanesVerifyDeathTest, ABrokenRangeStops) {
 
 } // namespace
 } // namespace quiver::test
-
-#endif // QUIVER_NO_INT128

@@ -2,6 +2,7 @@
 #include <atomic>
 #include <thread>
 
+#include "curve/bls12_381.hpp"
 #include "quiver/quiver.h"
 #include "support/msm_rig.hpp"
 

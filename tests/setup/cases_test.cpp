@@ -2,6 +2,10 @@
 
 #include <functional>
 
+#include <nlohmann/json.hpp>
+
+#include <nlohmann/json.hpp>
+
 #include "setup_rig.hpp"
 
 namespace quiver::setup {
@@ -99,7 +103,7 @@ std::string small_file() {
 "order":"0x15001","a":"0x0","b":"0xf",)" +
          [] {
            const Group tiny = group_named("tiny-85453-b15");
-           return "\"generator\":" + point_to_json(tiny, tiny.info.generator).dump();
+           return "\"generator\":" + json_text(point_to_json(tiny, tiny.info.generator));
          }() +
          R"(,"cases":[
 {"name":"one","n":1,"points":[["0x6d9c","0x2130"]],"scalars":["0xe1c6"],"result":["0x1c72","0x197f"]},

@@ -3,9 +3,8 @@
 #include <functional>
 #include <tuple>
 
-#include <nlohmann/json.hpp>
-
 #include "setup_rig.hpp"
+#include "support/json_data.hpp"
 
 namespace quiver::setup {
 namespace {
@@ -25,10 +24,10 @@ Encoded encoded(const std::string& group, bool compressed) {
   const std::string stem = "ark06/bls12_381_" + group;
   const Bytes file = read_file(vector_path(stem + (compressed ? "_compressed.bin" : "_uncompressed.bin")));
   out.bytes.assign(file.begin() + kCountBytes, file.end());
-  const nlohmann::json logarithms = nlohmann::json::parse(read_text(vector_path(stem + "_dlogs.json")));
+  const std::vector<std::string> logarithms = test::read_strings(stem + "_dlogs.json");
   std::vector<std::uint64_t> scalars(4 * logarithms.size());
   for (std::size_t i = 0; i < logarithms.size(); ++i) {
-    EXPECT_EQ(parse_hex(logarithms[i].get<std::string>(), scalars.data() + 4 * i, 4), nullptr);
+    EXPECT_EQ(parse_hex(logarithms[i], scalars.data() + 4 * i, 4), nullptr);
   }
   out.points = multiples_of_generator(out.group, scalars.data(), logarithms.size(), plain_options());
   return out;

@@ -1,31 +1,18 @@
 #include "support/model.hpp"
 
-#include <cstdlib>
-#include <fstream>
-
-#include <nlohmann/json.hpp>
-
 #include "curve/groups.hpp"
+#include "support/json_data.hpp"
 
 namespace quiver::test {
 
 namespace {
 
-std::string data_directory() {
-  const char* chosen = std::getenv("QUIVER_TEST_DATA");
-  return chosen != nullptr ? chosen : QUIVER_TEST_DATA;
-}
+Point affine(const SmallOrderPoint& p) { return {p.identity, {{p.x, 0}}, {{p.y, 0}}}; }
 
-Point parse_point(const nlohmann::json& text) {
-  if (text.is_string()) return {}; // "inf"
-  return {false, {{Big(text[0].get<std::string>()), 0}}, {{Big(text[1].get<std::string>()), 0}}};
-}
-
-Group group_of(const nlohmann::json& set) {
-  const std::string curve = set["curve"];
-  const Group* base = find_group(curve == "bn254_field_b1" ? "bn254" : curve.c_str(), "g1");
+Group group_of(const SmallOrderSet& set) {
+  const Group* base = find_group(set.curve == "bn254_field_b1" ? "bn254" : set.curve.c_str(), "g1");
   Group group = *base;
-  if (curve == "bn254_field_b1") {
+  if (set.curve == "bn254_field_b1") {
     // The curve has no name of its own in the library, and no endomorphism that knows its order.
     group.curve = "bn254_field_b1";
     group.b = {};
@@ -33,8 +20,8 @@ Group group_of(const nlohmann::json& set) {
     group.subgroup_test = SubgroupTest::order;
   }
   Oracle oracle(group);
-  EXPECT_TRUE(oracle.modulus() == Big(set["field_modulus"].get<std::string>()));
-  to_words(group.b.c[0], group.words, Big(set["b"].get<std::string>()));
+  EXPECT_TRUE(oracle.modulus() == set.field_modulus);
+  to_words(group.b.c[0], group.words, set.b);
   return group;
 }
 
@@ -48,24 +35,20 @@ std::uint64_t hash(std::uint64_t x) { // splitmix64's finaliser: a choice that l
 } // namespace
 
 std::vector<Model> small_order_models() {
-  const std::string path = data_directory() + "/small_order.json";
-  std::ifstream file(path);
-  if (!file) throw std::runtime_error("cannot read " + path);
-  const nlohmann::json data = nlohmann::json::parse(file);
   std::vector<Model> out;
-  for (const auto& set : data["sets"]) {
+  for (const SmallOrderSet& set : read_small_order_sets()) {
     Model model;
     model.group = group_of(set);
-    model.m = set["m"];
-    model.name = set["curve"].get<std::string>() + "_order_" + std::to_string(model.m);
-    model.two_generators = !set["independent"].is_null() && model.m < 100;
+    model.m = set.m;
+    model.name = set.curve + "_order_" + std::to_string(model.m);
+    model.two_generators = set.has_independent && model.m < 100;
     Oracle oracle(model.group);
     const unsigned words = 2 * oracle.coordinate_words();
     model.words.resize(std::size_t{words} * model.size());
     std::vector<Point> multiples;
-    for (const auto& text : set["multiples"]) multiples.push_back(parse_point(text));
+    for (const SmallOrderPoint& p : set.multiples) multiples.push_back(affine(p));
     EXPECT_EQ(multiples.size(), model.m);
-    Point independent = model.two_generators ? parse_point(set["independent"]) : Point{};
+    Point independent = model.two_generators ? affine(set.independent) : Point{};
     for (unsigned u = 0; u < model.m; u++) {
       EXPECT_TRUE(oracle.on_curve(multiples[u]));
       EXPECT_TRUE(multiples[(u + 1) % model.m] == oracle.add(multiples[u], multiples[1])) << model.name << " " << u;
