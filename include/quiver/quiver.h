@@ -194,7 +194,19 @@ QUIVER_API quiver_status quiver_multiples(const quiver_group *group, void *out, 
 
 /* ---- Multi-scalar multiplication --------------------------------------------------------------------------------- */
 
-typedef enum quiver_algorithm { QUIVER_ALGORITHM_AUTO = 0, QUIVER_ALGORITHM_NAIVE = 1 } quiver_algorithm;
+typedef enum quiver_algorithm {
+  QUIVER_ALGORITHM_AUTO = 0,
+  QUIVER_ALGORITHM_NAIVE = 1,
+  QUIVER_ALGORITHM_PIPPENGER = 2
+} quiver_algorithm;
+
+/* The baseline form of a phase instead of the optimised one, for comparison: the result is the same. */
+typedef enum quiver_msm_baseline {
+  QUIVER_MSM_UNSIGNED = 1,        /* digits 0 … 2^c - 1 */
+  QUIVER_MSM_XYZZ_ACCUMULATE = 2, /* not batch-affine */
+  QUIVER_MSM_RUNNING_REDUCE = 4,  /* running sums in XYZZ, not batch-affine */
+  QUIVER_MSM_NO_ENDOMORPHISM = 8  /* neither GLV nor GLS */
+} quiver_msm_baseline;
 
 /* One sum: scalars[i] * points[first + i] for i < n. Scalar i stands at scalars + i*scalar_stride: 32 bytes,
  * little-endian, taken as the integer it is (up to 2^256 - 1, not reduced) where the form is canonical. */
@@ -208,11 +220,25 @@ typedef struct quiver_msm_job {
   uint64_t scalar_stride; /* bytes; 0: 32 */
 } quiver_msm_job;
 
+/* What was done for the last job of a call. */
+typedef struct quiver_msm_report {
+  uint32_t struct_size;
+  uint32_t algorithm; /* a quiver_algorithm, never AUTO */
+  uint32_t baseline;  /* quiver_msm_baseline flags of the forms that ran */
+  uint32_t bits;      /* of the longest scalar, or part of one */
+  uint32_t parts;     /* per scalar: 2 with GLV, 4 with GLS, else 1 */
+  uint32_t windows;   /* 0: naive */
+  uint32_t width;     /* of the widest window */
+} quiver_msm_report;
+
 typedef struct quiver_msm_options {
   uint32_t struct_size;
   uint32_t algorithm; /* a quiver_algorithm */
   uint32_t threads;   /* 0: one per processor that this process may use */
+  uint32_t baseline;  /* quiver_msm_baseline flags, or 0 */
+  uint32_t width;     /* bits of the widest window, up to 24; 0: chosen by size */
   uint32_t reserved;
+  quiver_msm_report *report; /* NULL: not wanted */
 } quiver_msm_options;
 
 /* results: n_jobs affine points, packed and canonical, the identity as (0, 0). The same input gives the same bits on

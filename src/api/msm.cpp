@@ -2,7 +2,9 @@
 #include <cstring>
 
 #include "api/handles.hpp"
+#include "msm/digits.hpp"
 #include "msm/naive.hpp"
+#include "msm/pippenger.hpp"
 
 using namespace quiver;
 
@@ -26,7 +28,8 @@ Error check_job(const quiver_msm_job& job, std::size_t index, const Group& group
   return success();
 }
 
-Error run_job(void* result, const quiver_msm_job& job, const Executor& executor) {
+Error run_job(void* result, const quiver_msm_job& job, const Executor& executor, const MsmOptions& options,
+              MsmReport& report) {
   const Engine& engine = job.points->engine;
   const Kernels& k = engine.kernels();
   ScalarView scalars;
@@ -38,15 +41,62 @@ Error run_job(void* result, const quiver_msm_job& job, const Executor& executor)
   Result<Buffer> sum = Buffer::allocate(k.packed_bytes);
   if (!sum.ok()) return sum.error();
   const unsigned char* points = job.points->packed.data() + static_cast<std::size_t>(job.first) * k.packed_bytes;
-  Error done = naive_msm(engine, executor, sum.value().data(), points, static_cast<std::size_t>(job.n), scalars);
+  const auto n = static_cast<std::size_t>(job.n);
+  const bool in_subgroup = job.points->subgroup != QUIVER_SUBGROUP_UNKNOWN;
+  report = {};
+  report.naive = prefers_naive(options, n);
+  Error done = report.naive
+                   ? naive_msm(engine, executor, sum.value().data(), points, n, scalars)
+                   : pippenger_msm({engine, executor, default_batch(k)}, sum.value().data(), points, n, scalars,
+                                   in_subgroup, options, report);
   if (!done.ok()) return done;
   k.export_points(workspace.value().context(), packed_layout(engine.group(), result), sum.value().data(), 1);
   return success();
 }
 
+Result<MsmOptions> resolve_options(const quiver_msm_options& given) {
+  MsmOptions options;
+  switch (given.algorithm) {
+  case QUIVER_ALGORITHM_AUTO:
+    break;
+  case QUIVER_ALGORITHM_NAIVE:
+    options.algorithm = Algorithm::naive;
+    break;
+  case QUIVER_ALGORITHM_PIPPENGER:
+    options.algorithm = Algorithm::pippenger;
+    break;
+  default:
+    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "unknown algorithm %u", given.algorithm);
+  }
+  constexpr std::uint32_t kKnown =
+      QUIVER_MSM_UNSIGNED | QUIVER_MSM_XYZZ_ACCUMULATE | QUIVER_MSM_RUNNING_REDUCE | QUIVER_MSM_NO_ENDOMORPHISM;
+  if ((given.baseline & ~kKnown) != 0)
+    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "unknown baseline flags %#x", given.baseline & ~kKnown);
+  if (given.width > kMaxWidth)
+    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "windows of %u bits: at most %u", given.width, kMaxWidth);
+  options.signed_digits = (given.baseline & QUIVER_MSM_UNSIGNED) == 0;
+  options.batch_affine_accumulate = (given.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) == 0;
+  options.batch_affine_reduce = (given.baseline & QUIVER_MSM_RUNNING_REDUCE) == 0;
+  options.endomorphism = (given.baseline & QUIVER_MSM_NO_ENDOMORPHISM) == 0;
+  options.width = given.width;
+  return options;
+}
+
+quiver_msm_report describe(const MsmReport& done, std::uint32_t asked) {
+  quiver_msm_report report{};
+  report.algorithm = done.naive ? QUIVER_ALGORITHM_NAIVE : QUIVER_ALGORITHM_PIPPENGER;
+  report.baseline = done.naive ? 0 : (asked & ~std::uint32_t{QUIVER_MSM_NO_ENDOMORPHISM});
+  if (!done.naive && !done.endomorphism) report.baseline |= QUIVER_MSM_NO_ENDOMORPHISM;
+  report.bits = done.bits;
+  report.parts = done.parts;
+  report.windows = done.windows;
+  report.width = done.width;
+  return report;
+}
+
 Error run_jobs(void* results, const quiver_msm_job* jobs, std::size_t n, const quiver_msm_options& options) {
-  if (options.algorithm > QUIVER_ALGORITHM_NAIVE)
-    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "unknown algorithm %u", options.algorithm);
+  Result<MsmOptions> resolved = resolve_options(options);
+  if (!resolved.ok()) return resolved.error();
   if (n == 0) return success();
   if (jobs == nullptr || results == nullptr)
     return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "jobs and results must not be null");
@@ -67,11 +117,13 @@ Error run_jobs(void* results, const quiver_msm_job* jobs, std::size_t n, const q
   Result<Buffer> found = Buffer::allocate(n, point);
   if (!found.ok()) return found.error();
   Executor executor = pool_executor(options.threads);
+  MsmReport last;
   for (std::size_t i = 0; i < n; i++) {
-    Error done = run_job(found.value().data() + i * point, job_at(i), executor);
+    Error done = run_job(found.value().data() + i * point, job_at(i), executor, resolved.value(), last);
     if (!done.ok()) return done;
   }
   std::memcpy(results, found.value().data(), n * point);
+  if (options.report != nullptr) write_struct(options.report, describe(last, options.baseline));
   return success();
 }
 

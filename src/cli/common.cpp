@@ -20,7 +20,19 @@ struct AlgorithmName {
   const char* name;
   quiver_algorithm value;
 };
-constexpr AlgorithmName kAlgorithms[] = {{"auto", QUIVER_ALGORITHM_AUTO}, {"naive", QUIVER_ALGORITHM_NAIVE}};
+constexpr AlgorithmName kAlgorithms[] = {
+    {"auto", QUIVER_ALGORITHM_AUTO}, {"naive", QUIVER_ALGORITHM_NAIVE}, {"pippenger", QUIVER_ALGORITHM_PIPPENGER}};
+
+/// "pippenger c=13 windows=11 parts=2": what ran, and which phases in their baseline form.
+std::string plan_text(const quiver_msm_report& report) {
+  if (report.algorithm == QUIVER_ALGORITHM_NAIVE) return "naive";
+  std::string text = fmt::format("pippenger c={} windows={}", report.width, report.windows);
+  if (report.parts > 1) text += fmt::format(" parts={}", report.parts);
+  if ((report.baseline & QUIVER_MSM_UNSIGNED) != 0) text += " unsigned";
+  if ((report.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) != 0) text += " accumulate=xyzz";
+  if ((report.baseline & QUIVER_MSM_RUNNING_REDUCE) != 0) text += " reduce=running";
+  return text;
+}
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -110,6 +122,9 @@ setup::Group find_group(const std::string& curve, const std::string& group) {
 void WorkOptions::check() const {
   expect_known("--backend", backend, backend_names());
   expect_known("--algorithm", algorithm, algorithm_names());
+  expect_known("--accumulate", accumulate, {"batch-affine", "xyzz"});
+  expect_known("--reduce", reduce, {"batch-affine", "running"});
+  if (width > 24) throw UsageError("--c: from 1 to 24");
 }
 
 quiver_run_options WorkOptions::run() const {
@@ -126,11 +141,13 @@ quiver_msm_options WorkOptions::msm() const {
   options.threads = threads;
   for (const AlgorithmName& known : kAlgorithms)
     if (algorithm == known.name) options.algorithm = known.value;
+  options.width = width;
+  if (unsigned_digits) options.baseline |= QUIVER_MSM_UNSIGNED;
+  if (accumulate == "xyzz") options.baseline |= QUIVER_MSM_XYZZ_ACCUMULATE;
+  if (reduce == "running") options.baseline |= QUIVER_MSM_RUNNING_REDUCE;
+  if (no_glv) options.baseline |= QUIVER_MSM_NO_ENDOMORPHISM;
   return options;
 }
-
-// The library does not say which algorithm it took; as long as there is one, auto is that one.
-std::string WorkOptions::plan() const { return "naive"; }
 
 std::string WorkOptions::backend_for(const setup::Group& group) const {
   const char* name = nullptr;
@@ -152,13 +169,17 @@ MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& grou
   job.points = points.get();
   job.scalars = scalars;
   job.n = n;
-  const quiver_msm_options how = options.msm();
+  quiver_msm_options how = options.msm();
+  quiver_msm_report report = {};
+  report.struct_size = sizeof report;
+  how.report = &report;
   quiver_error error = setup::empty_error();
   const Stopwatch watch;
   const quiver_status status = quiver_msm(outcome.point.data(), &job, 1, &how, &error);
   outcome.ms = watch.ms();
   if (status != QUIVER_OK) throw setup::LibraryError(status, setup::error_text(status, error));
   outcome.backend = quiver_points_backend(points.get());
+  outcome.plan = plan_text(report);
   return outcome;
 }
 

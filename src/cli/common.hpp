@@ -43,6 +43,10 @@ struct WorkOptions {
   std::string backend;   // empty: the library chooses
   unsigned threads = 0;  // 0: one per processor
   std::string algorithm; // empty: auto
+  unsigned width = 0;    // of the widest window; 0: chosen
+  bool unsigned_digits = false;
+  std::string accumulate, reduce; // empty: batch-affine
+  bool no_glv = false;
   bool json = false;
 
   /// Refuses names that do not exist. Throws UsageError.
@@ -50,7 +54,6 @@ struct WorkOptions {
 
   quiver_run_options run() const;
   quiver_msm_options msm() const;
-  std::string plan() const; // what --json prints as "plan"
 
   /// The back end that will serve `group`, or, where none can, the one that was asked for.
   std::string backend_for(const setup::Group& group) const;
@@ -61,6 +64,7 @@ struct WorkOptions {
 struct MsmOutcome {
   std::vector<std::uint64_t> point; // packed canonical
   std::string backend;
+  std::string plan; // what --json prints as "plan"
   double ms = 0; // the multi-scalar multiplication alone; points were prepared before
 };
 

@@ -143,7 +143,7 @@ int run_demo(const DemoOptions& options, const char* argv0) {
   if (!options.work.json) {
     print_line(fmt::format("KZG commitments over Ethereum's trusted set-up: {} points of {}, read and checked in {}",
                            points.n, group.name(), duration(loading.ms())));
-    print_line(fmt::format("back end {}, plan {}", quiver_points_backend(prepared.get()), options.work.plan()));
+    print_line(fmt::format("back end {}", quiver_points_backend(prepared.get())));
     print_line("");
     print_line(fmt::format("{:<14} {:>6} {:>12}  {:<28}  {}", "blob", "n", "time", "commitment", "known one"));
   }
@@ -172,7 +172,7 @@ int run_demo(const DemoOptions& options, const char* argv0) {
       object["expected"] = known[i].commitment;
       object["equal"] = same;
       object["backend"] = outcome.backend;
-      object["plan"] = options.work.plan();
+      object["plan"] = outcome.plan;
       object["ms"] = rounded(outcome.ms);
       print_json(object);
     } else {

@@ -37,7 +37,14 @@ void add_backend_and_threads(CLI::App& app, WorkOptions& work) {
 
 void add_work(CLI::App& app, WorkOptions& work) {
   add_backend_and_threads(app, work);
-  app.add_option("--algorithm", work.algorithm, "auto or naive")->type_name("NAME");
+  app.add_option("--algorithm", work.algorithm, "auto, naive or pippenger")->type_name("NAME");
+  app.add_option("--c", work.width, "Bits of the widest window; by default chosen by size")
+      ->type_name("C")
+      ->check(CLI::NonNegativeNumber);
+  app.add_flag("--unsigned", work.unsigned_digits, "Unsigned digits");
+  app.add_option("--accumulate", work.accumulate, "batch-affine (the default) or xyzz")->type_name("HOW");
+  app.add_option("--reduce", work.reduce, "batch-affine (the default) or running")->type_name("HOW");
+  app.add_flag("--no-glv", work.no_glv, "Neither GLV nor GLS");
   app.add_flag("--json", work.json, "Print JSON, one object a line");
 }
 

@@ -148,7 +148,7 @@ void print_sum(const setup::Group& group, const MsmOutcome& outcome, std::size_t
     print_line(fmt::format("{}: {} scalars over {}", file, n, group.name()));
     print_line(fmt::format("  result      {}", result.is_string() ? "inf" : setup::json_text(result)));
     if (!compressed.empty()) print_line(fmt::format("  compressed  {}", compressed));
-    print_line(fmt::format("  {} on {} in {}", work.plan(), outcome.backend, duration(outcome.ms)));
+    print_line(fmt::format("  {} on {} in {}", outcome.plan, outcome.backend, duration(outcome.ms)));
     return;
   }
   setup::Json object;
@@ -158,7 +158,7 @@ void print_sum(const setup::Group& group, const MsmOutcome& outcome, std::size_t
   object["result"] = result;
   if (!compressed.empty()) object["compressed"] = compressed;
   object["backend"] = outcome.backend;
-  object["plan"] = work.plan();
+  object["plan"] = outcome.plan;
   object["ms"] = rounded(outcome.ms);
   object["prepare_ms"] = rounded(prepare_ms);
   print_json(object);

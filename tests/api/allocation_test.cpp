@@ -81,7 +81,7 @@ TEST_P(Allocation, msm) {
   Points points = prepare(group, bytes, GetParam());
   quiver_msm_job jobs[2] = {job_over(points.get(), scalars.data(), few), job_over(points.get(), scalars.data(), few)};
   for (unsigned threads : {1u, 3u}) {
-    quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_NAIVE, threads, 0};
+    quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_NAIVE, threads, 0, 0, 0, nullptr};
     std::string out(128, 'u');
     auto call = [&](quiver_error* error) { return quiver_msm(out.data(), jobs, 2, &options, error); };
     EXPECT_GT(exhaust(call, [&] { return out == std::string(128, 'u'); }), 10);

@@ -11,7 +11,8 @@ _Static_assert(sizeof(quiver_backend_info) == 40, "quiver_backend_info");
 _Static_assert(sizeof(quiver_point_layout) == 48, "quiver_point_layout");
 _Static_assert(sizeof(quiver_run_options) == 16, "quiver_run_options");
 _Static_assert(sizeof(quiver_msm_job) == 48, "quiver_msm_job");
-_Static_assert(sizeof(quiver_msm_options) == 16, "quiver_msm_options");
+_Static_assert(sizeof(quiver_msm_options) == 32, "quiver_msm_options");
+_Static_assert(sizeof(quiver_msm_report) == 28, "quiver_msm_report");
 #endif
 _Static_assert(QUIVER_OK == 0 && QUIVER_VALIDATE_NONE == 0, "zero is the default");
 

@@ -319,7 +319,7 @@ TEST(ApiBackends, the_forced_one_runs_and_no_other_with_the_same_bits) {
           ASSERT_NE(points, nullptr);
           EXPECT_STREQ(quiver_points_backend(points.get()), backend);
           quiver_msm_job job = job_over(points.get(), array.view.base, n);
-          quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_AUTO, threads, 0};
+          quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_AUTO, threads, 0, 0, 0, nullptr};
           std::string result(k.curve.point_bytes(), 'u'), roots(n * k.curve.point_bytes(), 'u'), products = roots;
           EXPECT_EQ(quiver_msm(result.data(), &job, 1, &options, nullptr), QUIVER_OK);
           EXPECT_EQ(result, expected) << backend << ", " << threads << " threads";

@@ -163,7 +163,7 @@ TEST_F(ApiMsm, refusals_name_the_job_and_leave_results_alone) {
   refuse("no jobs", nullptr, 1, QUIVER_NO_INDEX);
   ErrorBox error;
   EXPECT_TRUE(failed(quiver_msm(nullptr, &good, 1, nullptr, error), error.error, QUIVER_INVALID_ARGUMENT));
-  quiver_msm_options options{sizeof options, 2, 1, 0};
+  quiver_msm_options options{sizeof options, 3, 1, 0, 0, 0, nullptr};
   refuse("unknown algorithm", &good, 1, QUIVER_NO_INDEX, &options);
   for (std::uint32_t size : {1u, 16u, 39u, 41u, 50u}) {
     quiver_msm_job job = with([=](auto& j) { j.struct_size = size; });
@@ -189,7 +189,7 @@ TEST_F(ApiMsm, jobs_of_older_and_newer_callers) {
     EXPECT_EQ(out, wanted) << size;
   }
   quiver_msm_job job = job_over(points.get(), array.view.base, n);
-  quiver_msm_options options{4, 77, 77, 77}; // what lies beyond struct_size is not ours
+  quiver_msm_options options{4, 77, 77, 77, 77, 77, nullptr}; // what lies beyond struct_size is not ours
   std::string out(64, 'u');
   EXPECT_EQ(quiver_msm(out.data(), &job, 1, &options, nullptr), QUIVER_OK);
   EXPECT_EQ(out, expected(0, n));

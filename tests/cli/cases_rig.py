@@ -4,8 +4,6 @@ import json
 
 import rig
 
-LARGE = 4096  # above it portable alone has to answer
-
 
 def files():
     found = sorted(rig.DATA.glob("msm/*.json")) + sorted(rig.DATA.glob("small/msm_*.json"))
@@ -14,10 +12,10 @@ def files():
 
 
 class CasesTest(rig.Test):
-    def check_file(self, path, backend, limit):
+    def check_file(self, path, backend, algorithm, limit):
         """Returns how many results were compared."""
         content = json.loads(path.read_text())
-        arguments = ["msm", "--cases", path, "--json", "--backend", backend]
+        arguments = ["msm", "--cases", path, "--json", "--backend", backend, "--algorithm", algorithm]
         limit = min(filter(None, (limit, rig.max_n())), default=0)
         if limit:
             arguments += ["--max-n", limit]

@@ -49,7 +49,7 @@ TEST(Threads, callers_share_one_set_of_points) {
   std::atomic<unsigned> right{0};
   auto call = [&](unsigned c) {
     for (unsigned round = 0; round < rounds; round++) {
-      quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_AUTO, 1 + (c + round) % 4, 0};
+      quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_AUTO, 1 + (c + round) % 4, 0, 0, 0, nullptr};
       quiver_msm_job job{sizeof job, QUIVER_CANONICAL, points, 0, array.view.base + 32 * c, n, 0};
       std::string result(k.curve.point_bytes(), '\x11'), back(n * k.curve.point_bytes(), '\0');
       quiver_error error{sizeof error, 0, 0, {}};
@@ -103,7 +103,7 @@ TEST(Threads, more_of_them_than_work) {
     for (const mpz_class& l : set.logs) log -= 2 * l;
     quiver_msm_job job{sizeof job, QUIVER_CANONICAL, points, 0, array.view.base, n, 0};
     for (unsigned threads : {0u, 16u, 1000u, 4000000000u}) {
-      quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_NAIVE, threads, 0};
+      quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_NAIVE, threads, 0, 0, 0, nullptr};
       std::string result(k.curve.point_bytes(), '\x11');
       EXPECT_EQ(quiver_msm(result.data(), &job, 1, &options, nullptr), QUIVER_OK);
       EXPECT_EQ(result, k.curve.encode(k.times(log)));

@@ -4,8 +4,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include <nlohmann/json.hpp>
-
 #include "setup_rig.hpp"
 
 namespace quiver::setup {

@@ -36,7 +36,8 @@ Encoded encoded(const std::string& group, bool compressed) {
 class Zcash : public testing::TestWithParam<std::tuple<const char*, bool>> {};
 
 TEST_P(Zcash, ReadsAndWritesWhatArkworksWrote) {
-  const auto [group, compressed] = GetParam();
+  const char* group = std::get<0>(GetParam());
+  const bool compressed = std::get<1>(GetParam());
   const Encoded truth = encoded(group, compressed);
   const PointList points = decode_zcash(truth.group, truth.bytes, compressed, "f", plain_options());
   EXPECT_EQ(points.words, truth.points);
@@ -48,7 +49,8 @@ TEST_P(Zcash, ReadsAndWritesWhatArkworksWrote) {
 }
 
 TEST_P(Zcash, EveryFaultNamesPointAndByte) {
-  const auto [group, compressed] = GetParam();
+  const char* group = std::get<0>(GetParam());
+  const bool compressed = std::get<1>(GetParam());
   const Encoded truth = encoded(group, compressed);
   const std::size_t size = zcash_size(truth.group, compressed);
   const std::size_t identity = 3, other = 5; // dlogs[3] is 0
@@ -87,7 +89,8 @@ TEST_P(Zcash, EveryFaultNamesPointAndByte) {
 }
 
 TEST_P(Zcash, CutFile) {
-  const auto [group, compressed] = GetParam();
+  const char* group = std::get<0>(GetParam());
+  const bool compressed = std::get<1>(GetParam());
   Encoded truth = encoded(group, compressed);
   const std::size_t n = truth.bytes.size() / zcash_size(truth.group, compressed);
   truth.bytes.pop_back();
