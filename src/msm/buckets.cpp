@@ -183,6 +183,11 @@ Error accumulate_buckets(Context* ctx, void* affine, std::uint32_t buckets, cons
 
   auto* current = lists.value().as<Entry>();
   Entry* next = current + slots;
+  if (sorted.chunks == 0) { // all digits are zero
+    for (std::uint32_t b = 0; b < buckets; b++) current[b] = kNoEntry;
+    k.gather(ctx, affine, packed, current, buckets / k.lanes);
+    return success();
+  }
   unsigned char* sum = sums.value().data();
   std::size_t active = sorted.fill(current, 0, k.lanes);
   if (batch_affine)
