@@ -24,6 +24,8 @@ class CasesTest(rig.Test):
         objects = result.objects()
         self.assertEqual([o["name"] for o in objects], [case["name"] for case in expected], result.err)
 
+        if not expected:
+            return 0
         one_word = int(content["field_modulus"], 16) < 2**64
         if one_word and backend != "portable":
             self.assertEqual(result.code, 5)
