@@ -227,7 +227,7 @@ typedef struct quiver_msm_report {
   uint32_t baseline;  /* quiver_msm_baseline flags of the forms that ran */
   uint32_t bits;      /* of the longest scalar, or part of one */
   uint32_t parts;     /* per scalar: 2 with GLV, 4 with GLS, else 1 */
-  uint32_t windows;   /* 0: naive */
+  uint32_t windows;   /* 0: naive, or no points */
   uint32_t width;     /* of the widest window */
 } quiver_msm_report;
 

@@ -1,7 +1,7 @@
 // THE kernel seam. A Kernels table holds bulk primitives over one group and one back end; algorithms are ordinary C++,
 // compiled once, that call them on arrays of hundreds of points and see lanes only as a number, never limbs.
 //
-// Data. All arrays are aligned to 64 bytes.
+// Data. Arrays of blocks are aligned to 64 bytes, packed points to 8.
 //   packed   points one after the other, packed_bytes each: affine, in the back end's own form, the identity all zero.
 //            Random access; the form differs between back ends, so packed arrays never cross tables.
 //   affine   blocks of `lanes` affine points, affine_bytes each, opaque. Point i is lane i % lanes of block i / lanes.

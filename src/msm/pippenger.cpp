@@ -207,7 +207,7 @@ Error pippenger_msm(const Runner& runner, void* out, const void* packed, std::si
   Result<Parts> cut = Parts::create(runner, scalars, n, endo);
   if (!cut.ok()) return cut.error();
   Parts& parts = cut.value();
-  const unsigned count = choose_windows(group, options, parts.count, parts.bits);
+  const unsigned count = choose_windows(options, parts.count, parts.bits);
   const Windows windows = Windows::split(parts.bits, count, options.signed_digits);
   report = {false, parts.dimension > 1, parts.bits, parts.dimension, count, windows[0].width};
   const std::size_t chunks = (parts.count + kChunk - 1) / kChunk;

@@ -36,7 +36,7 @@ double multiplications(const MsmOptions& options, double parts, unsigned log_buc
 
 } // namespace
 
-unsigned choose_windows(const Group&, const MsmOptions& options, std::size_t parts, unsigned bits) {
+unsigned choose_windows(const MsmOptions& options, std::size_t parts, unsigned bits) {
   const unsigned fewest = (bits + kMaxWidth - 1) / kMaxWidth;
   if (options.width != 0) {
     unsigned count = (bits + options.width - 1) / options.width;

@@ -12,11 +12,11 @@ enum class Algorithm : std::uint8_t { automatic, naive, pippenger };
 /// Each phase's baseline and optimised form; all combinations give the same bits.
 struct MsmOptions {
   Algorithm algorithm = Algorithm::automatic;
-  bool signed_digits = true;          // else 0 … 2^c - 1
+  bool signed_digits = true;           // else 0 … 2^c - 1
   bool batch_affine_accumulate = true; // else XYZZ
   bool batch_affine_reduce = true;     // else running sums in XYZZ
-  bool endomorphism = true;           // GLV or GLS, where there is one and the points are in the subgroup
-  unsigned width = 0;                 // of the widest window; 0: chosen
+  bool endomorphism = true;            // GLV or GLS, where there is one and the points are in the subgroup
+  unsigned width = 0;                  // of the widest window; 0: chosen
 };
 
 /// What was done.
@@ -28,7 +28,7 @@ struct MsmReport {
 
 /// Windows to cut `bits` bits into for `parts` scalars of that length: the cheapest by the number of field
 /// multiplications, or as many as `options.width` needs.
-unsigned choose_windows(const Group& group, const MsmOptions& options, std::size_t parts, unsigned bits);
+unsigned choose_windows(const MsmOptions& options, std::size_t parts, unsigned bits);
 
 /// Whether naive double-and-add is meant or is as good as anything.
 bool prefers_naive(const MsmOptions& options, std::size_t n);

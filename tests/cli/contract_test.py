@@ -38,6 +38,9 @@ class General(rig.Test):
         self.refuse(2, "no g2 of pallas", "gen", "cases", "--curve", "pallas", "--group", "g2", "--n", 1, "-o", "-")
         self.refuse(2, "did you mean portable", "msm", "--cases", tiny(), "--backend", "portabel")
         self.refuse(2, "naive", "msm", "--cases", tiny(), "--algorithm", "niave")
+        self.refuse(2, "xyzz", "msm", "--cases", tiny(), "--accumulate", "xyz")
+        self.refuse(2, "running", "msm", "--cases", tiny(), "--reduce", "runing")
+        self.refuse(2, "24", "msm", "--cases", tiny(), "--c", 25)
         self.refuse(2, "--threads", "msm", "--cases", tiny(), "--threads", "-1")
         self.refuse(2, "--n", "gen", "cases", "--curve", "pallas", "--n", "-1", "-o", "-")
         self.refuse(2, "--n", "gen", "cases", "--curve", "pallas", "-o", "-")
@@ -112,7 +115,11 @@ class Cases(rig.Test):
     def test_threads_and_algorithm_change_nothing(self):
         path = rig.DATA / "bugs" / "bls12_381_g1.json"
         plain = self.run_ok("msm", "--cases", path, "--json").out
-        for words in (["--threads", 1, "--algorithm", "naive"], ["--threads", 3]):
+        for words in (
+            ["--threads", 1, "--algorithm", "naive"],
+            ["--threads", 3],
+            ["--algorithm", "pippenger", "--c", 5, "--unsigned", "--accumulate", "xyzz", "--reduce", "running", "--no-glv"],
+        ):
             self.assertEqual(self.run_ok("msm", "--cases", path, "--json", *words).out, plain)
 
     def test_check(self):

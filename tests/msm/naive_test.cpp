@@ -9,13 +9,6 @@ namespace {
 
 using namespace msm_rig;
 
-/// sum k_i*log_i.
-mpz_class inner_product(const std::vector<mpz_class>& scalars, const std::vector<mpz_class>& logs) {
-  mpz_class sum = 0;
-  for (std::size_t i = 0; i < scalars.size(); i++) sum += scalars[i] * logs[i];
-  return sum;
-}
-
 std::string naive(Machine& m, const Buffer& packed, std::size_t n, const ScalarView& scalars,
                   const Executor& executor = serial_executor()) {
   Buffer out = m.room();
@@ -23,30 +16,6 @@ std::string naive(Machine& m, const Buffer& packed, std::size_t n, const ScalarV
   Error done = naive_msm(m.engine, executor, out.data(), packed.data(), n, scalars);
   EXPECT_TRUE(done.ok()) << done.message;
   return m.value(out.data());
-}
-
-/// Scalars of every kind, in an order that puts each kind next to each other.
-std::vector<mpz_class> mixed_scalars(std::size_t n, const mpz_class& r, unsigned long seed) {
-  gmp_randclass random(gmp_randinit_mt);
-  random.seed(seed);
-  std::vector<mpz_class> edges = edge_scalars(r), out;
-  for (std::size_t i = 0; i < n; i++) {
-    switch (mpz_class(random.get_z_bits(8)).get_ui() % 4) {
-    case 0:
-      out.push_back(edges[mpz_class(random.get_z_bits(16)).get_ui() % edges.size()]);
-      break;
-    case 1:
-      out.push_back(power_of_two(static_cast<unsigned>(mpz_class(random.get_z_bits(8)).get_ui())));
-      break;
-    case 2:
-      out.push_back(random.get_z_range(r));
-      break;
-    default:
-      out.push_back(random.get_z_bits(256));
-      break;
-    }
-  }
-  return out;
 }
 
 class Naive : public testing::TestWithParam<Target> {

@@ -10,23 +10,6 @@ namespace {
 
 using namespace msm_rig;
 
-mpz_class inner_product(const std::vector<mpz_class>& scalars, const std::vector<mpz_class>& logs) {
-  mpz_class sum = 0;
-  for (std::size_t i = 0; i < scalars.size(); i++) sum += scalars[i] * logs[i];
-  return sum;
-}
-
-std::vector<mpz_class> mixed_scalars(std::size_t n, const mpz_class& r, unsigned long seed) {
-  gmp_randclass random(gmp_randinit_mt);
-  random.seed(seed);
-  std::vector<mpz_class> edges = edge_scalars(r), out;
-  for (std::size_t i = 0; i < n; i++)
-    out.push_back(i % 3 == 0 ? edges[mpz_class(random.get_z_bits(16)).get_ui() % edges.size()]
-                  : i % 3 == 1 ? mpz_class(random.get_z_range(r))
-                               : mpz_class(random.get_z_bits(256)));
-  return out;
-}
-
 MsmOptions option_set(unsigned i) {
   MsmOptions o;
   o.algorithm = Algorithm::pippenger;

@@ -334,4 +334,33 @@ std::vector<const char*> curve_backends(const Group& group) {
   return out;
 }
 
+std::vector<mpz_class> mixed_scalars(std::size_t n, const mpz_class& r, unsigned long seed) {
+  gmp_randclass random(gmp_randinit_mt);
+  random.seed(seed);
+  std::vector<mpz_class> edges = edge_scalars(r), out;
+  for (std::size_t i = 0; i < n; i++) {
+    switch (mpz_class(random.get_z_bits(8)).get_ui() % 4) {
+    case 0:
+      out.push_back(edges[mpz_class(random.get_z_bits(16)).get_ui() % edges.size()]);
+      break;
+    case 1:
+      out.push_back(power_of_two(static_cast<unsigned>(mpz_class(random.get_z_bits(8)).get_ui())));
+      break;
+    case 2:
+      out.push_back(random.get_z_range(r));
+      break;
+    default:
+      out.push_back(random.get_z_bits(256));
+      break;
+    }
+  }
+  return out;
+}
+
+mpz_class inner_product(const std::vector<mpz_class>& scalars, const std::vector<mpz_class>& logs) {
+  mpz_class sum = 0;
+  for (std::size_t i = 0; i < scalars.size(); i++) sum += scalars[i] * logs[i];
+  return sum;
+}
+
 } // namespace quiver::msm_rig

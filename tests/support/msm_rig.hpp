@@ -169,6 +169,12 @@ private:
 /// The scalars that algorithms trip over.
 std::vector<mpz_class> edge_scalars(const mpz_class& r);
 
+/// Scalars of every kind, each kind next to each other.
+std::vector<mpz_class> mixed_scalars(std::size_t n, const mpz_class& r, unsigned long seed);
+
+/// sum k_i*log_i.
+mpz_class inner_product(const std::vector<mpz_class>& scalars, const std::vector<mpz_class>& logs);
+
 /// Points of small order on production curves, with all their multiples: integers act as they are, whatever r is.
 struct SmallOrder {
   std::string name;
