@@ -80,13 +80,19 @@ TEST_P(Allocation, msm) {
   for (std::size_t i = 0; i < few; i++) scalars[32 * i] = 3;
   Points points = prepare(group, bytes, GetParam());
   quiver_msm_job jobs[2] = {job_over(points.get(), scalars.data(), few), job_over(points.get(), scalars.data(), few)};
-  for (unsigned threads : {1u, 3u}) {
-    quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_NAIVE, threads, 0, 0, 0, nullptr};
-    std::string out(128, 'u');
-    auto call = [&](quiver_error* error) { return quiver_msm(out.data(), jobs, 2, &options, error); };
-    EXPECT_GT(exhaust(call, [&] { return out == std::string(128, 'u'); }), 10);
-    EXPECT_EQ(out, wanted + wanted);
-  }
+  const std::pair<quiver_algorithm, std::uint32_t> ways[] = {
+      {QUIVER_ALGORITHM_NAIVE, 0},
+      {QUIVER_ALGORITHM_PIPPENGER, 0},
+      {QUIVER_ALGORITHM_PIPPENGER,
+       QUIVER_MSM_UNSIGNED | QUIVER_MSM_XYZZ_ACCUMULATE | QUIVER_MSM_RUNNING_REDUCE | QUIVER_MSM_NO_ENDOMORPHISM}};
+  for (auto [algorithm, baseline] : ways)
+    for (unsigned threads : {1u, 3u}) {
+      quiver_msm_options options{sizeof options, algorithm, threads, baseline, 0, 0, nullptr};
+      std::string out(128, 'u');
+      auto call = [&](quiver_error* error) { return quiver_msm(out.data(), jobs, 2, &options, error); };
+      EXPECT_GT(exhaust(call, [&] { return out == std::string(128, 'u'); }), 10);
+      EXPECT_EQ(out, wanted + wanted);
+    }
 }
 
 TEST_P(Allocation, decompress) {
