@@ -32,8 +32,8 @@ public:
 
     /// A tighter claim implies a looser one.
     template <unsigned Looser, bool C>
-      requires(Looser >= Bound && (!C || Carried) && (Looser != Bound || C != Carried))
-    QUIVER_INLINE operator Lazy<Looser, C>() const {
+    requires(Looser >= Bound && (!C || Carried) && (Looser != Bound || C != Carried)) QUIVER_INLINE
+    operator Lazy<Looser, C>() const {
       Lazy<Looser, C> out;
       for (unsigned i = 0; i < kLimbs; i++) out.limb[i] = limb[i];
       return out;
@@ -263,8 +263,10 @@ private:
 
   // The workers, on bare limbs. Each exists inline and as a function; the vector type says which is called.
   template <auto Inline, auto Call, class... Args> QUIVER_INLINE void call(V* out, Args... args) const {
-    if constexpr (V::kOutOfLine) (this->*Call)(out, args...);
-    else (this->*Inline)(out, args...);
+    if constexpr (V::kOutOfLine)
+      (this->*Call)(out, args...);
+    else
+      (this->*Inline)(out, args...);
   }
 
   QUIVER_INLINE void add_limbs(V* out, const V* a, const V* b) const {
@@ -291,7 +293,7 @@ private:
   QUIVER_INLINE void sqr_limbs(V* out, const V* a) const { sqr_schedule(out, a); }
 
   // The schedules of the products, over all lanes at once (X = V) or lane by lane (X = V::Lane).
-  template <class X> QUIVER_INLINE void mul_schedule(X* out, const X* a, const X* b) const {
+  template <class X> QUIVER_HOT_UNDER_SANITIZERS QUIVER_INLINE void mul_schedule(X* out, const X* a, const X* b) const {
     X t[2 * kLimbs];
     QUIVER_UNROLL
     for (unsigned k = 0; k < 2 * kLimbs; k++) t[k] = X::zero();
@@ -302,7 +304,7 @@ private:
     }
     reduce_columns(out, t);
   }
-  template <class X> QUIVER_INLINE void sqr_schedule(X* out, const X* a) const {
+  template <class X> QUIVER_HOT_UNDER_SANITIZERS QUIVER_INLINE void sqr_schedule(X* out, const X* a) const {
     X t[2 * kLimbs];
     for (auto& column : t) column = X::zero();
     QUIVER_UNROLL
@@ -315,13 +317,12 @@ private:
     for (unsigned i = 0; i < kLimbs; i++) X::madd52(t[2 * i], t[2 * i + 1], a[i], a[i]);
     reduce_columns(out, t);
   }
-  template <class X> QUIVER_INLINE void reduce_columns(X* out, X* t) const {
+  template <class X> QUIVER_HOT_UNDER_SANITIZERS QUIVER_INLINE void reduce_columns(X* out, X* t) const {
     QUIVER_UNROLL
     for (unsigned i = 0; i + 1 < kLimbs; i++) {
       t[i + 1] = t[i + 1] + t[i].shift_right(52);
       QUIVER_UNROLL
-      for (unsigned j = 0; j < kLimbs; j++)
-        X::madd52(t[i + 1 + j], t[i + 2 + j], t[i], X::broadcast(friendly_[j]));
+      for (unsigned j = 0; j < kLimbs; j++) X::madd52(t[i + 1 + j], t[i + 2 + j], t[i], X::broadcast(friendly_[j]));
     }
     constexpr unsigned last = kLimbs - 1;
     X q = X::mul52_low(t[last], X::broadcast(neg_inverse_));
@@ -437,7 +438,7 @@ private:
   std::uint64_t friendly_[kLimbs];
   alignas(64) std::uint64_t multiple_[kLimbs][kMultiples]; // limb i of m*p; the top limb is not masked
   std::uint64_t one_[kLimbs];
-  std::uint64_t to_form_[2][kLimbs];   // multiply words of either form by this to get R-form
+  std::uint64_t to_form_[2][kLimbs]; // multiply words of either form by this to get R-form
   std::uint64_t from_form_[2][kLimbs];
   std::uint64_t inverse_correction_[kLimbs];
   InverseParams<W> inverse_;

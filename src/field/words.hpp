@@ -10,15 +10,27 @@
 #define QUIVER_HD
 #endif
 
-#if defined(__GNUC__) && QUIVER_SANITIZED
-#define QUIVER_INLINE QUIVER_HD inline // instrumented code grows fourfold where inlining is forced
-#define QUIVER_NOINLINE __attribute__((noinline))
-#elif defined(__GNUC__)
-#define QUIVER_INLINE QUIVER_HD inline __attribute__((always_inline))
+// QUIVER_INLINE: hot code that is inlined, but in sanitizer builds, where instrumented code grows fourfold by it.
+// QUIVER_ALWAYS_INLINE: a few instructions, which not even those builds should pay a call for; QUIVER_INLINE_LAMBDA, the
+// same for a lambda. QUIVER_HOT_UNDER_SANITIZERS: a function that most of their time goes to, worth optimising there.
+#if defined(__GNUC__)
+#define QUIVER_INLINE_LAMBDA __attribute__((always_inline))
+#define QUIVER_ALWAYS_INLINE QUIVER_HD inline QUIVER_INLINE_LAMBDA
 #define QUIVER_NOINLINE __attribute__((noinline))
 #else
-#define QUIVER_INLINE QUIVER_HD inline
+#define QUIVER_INLINE_LAMBDA
+#define QUIVER_ALWAYS_INLINE QUIVER_HD inline
 #define QUIVER_NOINLINE
+#endif
+#if QUIVER_SANITIZED
+#define QUIVER_INLINE QUIVER_HD inline
+#else
+#define QUIVER_INLINE QUIVER_ALWAYS_INLINE
+#endif
+#if QUIVER_SANITIZED && defined(__GNUC__) && !defined(__clang__)
+#define QUIVER_HOT_UNDER_SANITIZERS __attribute__((optimize("O2")))
+#else
+#define QUIVER_HOT_UNDER_SANITIZERS
 #endif
 
 // Before a loop of few, fixed steps whose arrays then live in registers.
@@ -42,7 +54,7 @@ __extension__ typedef unsigned __int128 Wide;
 #endif
 
 /// a*b = hi*2^64 + (result).
-QUIVER_INLINE std::uint64_t mul_wide(std::uint64_t a, std::uint64_t b, std::uint64_t& hi) {
+QUIVER_ALWAYS_INLINE std::uint64_t mul_wide(std::uint64_t a, std::uint64_t b, std::uint64_t& hi) {
 #ifdef QUIVER_HAS_INT128
   Wide t = static_cast<Wide>(a) * b;
   hi = static_cast<std::uint64_t>(t >> 64);
@@ -57,7 +69,7 @@ QUIVER_INLINE std::uint64_t mul_wide(std::uint64_t a, std::uint64_t b, std::uint
 }
 
 /// a + b + carry; carry (0 or 1) in and out.
-QUIVER_INLINE std::uint64_t add_carry(std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
+QUIVER_ALWAYS_INLINE std::uint64_t add_carry(std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
 #ifdef QUIVER_HAS_INT128
   Wide t = static_cast<Wide>(a) + b + carry;
   carry = static_cast<std::uint64_t>(t >> 64);
@@ -72,7 +84,7 @@ QUIVER_INLINE std::uint64_t add_carry(std::uint64_t a, std::uint64_t b, std::uin
 }
 
 /// a - b - borrow; borrow (0 or 1) in and out.
-QUIVER_INLINE std::uint64_t sub_borrow(std::uint64_t a, std::uint64_t b, std::uint64_t& borrow) {
+QUIVER_ALWAYS_INLINE std::uint64_t sub_borrow(std::uint64_t a, std::uint64_t b, std::uint64_t& borrow) {
 #ifdef QUIVER_HAS_INT128
   Wide t = static_cast<Wide>(a) - b - borrow;
   borrow = static_cast<std::uint64_t>(t >> 64) & 1;
@@ -87,7 +99,7 @@ QUIVER_INLINE std::uint64_t sub_borrow(std::uint64_t a, std::uint64_t b, std::ui
 }
 
 /// acc + a*b + carry, which fits in 128 bits; the high word becomes the carry.
-QUIVER_INLINE std::uint64_t mul_add(std::uint64_t acc, std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
+QUIVER_ALWAYS_INLINE std::uint64_t mul_add(std::uint64_t acc, std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
 #ifdef QUIVER_HAS_INT128
   Wide t = static_cast<Wide>(a) * b + acc + carry;
   carry = static_cast<std::uint64_t>(t >> 64);
