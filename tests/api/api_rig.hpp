@@ -3,6 +3,7 @@
 
 #include "quiver/quiver.h"
 #include "support/msm_rig.hpp"
+#include "support/rig.hpp"
 
 namespace quiver::api_rig {
 

@@ -12,6 +12,7 @@
 #include <gmpxx.h>
 #include <gtest/gtest.h>
 
+#include "support/slow_build.hpp"
 #include "support/tiny_groups.hpp"
 
 // GoogleTest finds this by its argument's namespace; the library of GMP's stream operators is not needed then.
@@ -314,9 +315,9 @@ TEST_P(Decomposition, random_scalars) {
   if (r < 100000) {
     for (mpz_class k = 0; k < r; ++k) ASSERT_TRUE(check(k));
   } else {
-    for (int i = 0; i < 100000; i++) ASSERT_TRUE(check(random.get_z_range(r)));
+    for (int i = 0; i < (test::slow_build() ? 10000 : 100000); i++) ASSERT_TRUE(check(random.get_z_range(r)));
   }
-  for (int i = 0; i < 10000; i++) ASSERT_TRUE(check(random.get_z_bits(256)));
+  for (int i = 0; i < (test::slow_build() ? 1000 : 10000); i++) ASSERT_TRUE(check(random.get_z_bits(256)));
 }
 
 TEST_P(Constants, reduce_scalar) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "field/params.hpp"
+#include "support/slow_build.hpp"
 
 // A second build of this file with QUIVER_NO_INT128 has its own suite names.
 #ifdef QUIVER_HAS_INT128
@@ -177,7 +178,7 @@ template <unsigned W> void check_random(const Modulus& modulus) {
   if (mpz_cmp_ui(f.p.value, 100000) < 0) return; // done exhaustively
   std::mt19937_64 random(20240607);
   Integer a;
-  for (int i = 0; i < 100000; i++) {
+  for (int i = 0; i < (test::slow_build() ? 5000 : 100000); i++) {
     Words<W> words;
     for (std::uint64_t& w : words) w = random();
     // A quarter with whole words of zeros or ones, a quarter of random length.
@@ -193,7 +194,7 @@ template <unsigned W> void check_near_fractions(const Modulus& modulus) {
   Fixture<W> f(modulus);
   std::mt19937_64 random(7);
   Integer a, small;
-  for (int i = 0; i < 20000; i++) {
+  for (int i = 0; i < (test::slow_build() ? 5000 : 20000); i++) {
     unsigned long d = 1 + random() % (i % 2 == 0 ? 16 : std::uint64_t{1} << 40);
     mpz_mul_ui(a.value, f.p.value, 1 + random() % d);
     mpz_fdiv_q_ui(a.value, a.value, d);

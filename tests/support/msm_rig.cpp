@@ -6,6 +6,7 @@
 #include "curve/bls12_381.hpp"
 #include "curve/bn254.hpp"
 #include "support/json_data.hpp"
+#include "support/rig.hpp"
 
 namespace quiver::msm_rig {
 
@@ -218,9 +219,11 @@ std::vector<const Group*> every_group() {
 
 std::vector<Target> every_target() {
   std::vector<Target> targets;
-  for (const Group* group : every_group())
+  for (const Group* group : every_group()) {
+    if (test::slow_build() && !test::first_of_its_code(*group)) continue;
     for (std::size_t i = 0; i < backend_count(); i++)
       if (select_kernels(*group, backend_at(i).name).ok()) targets.push_back({group, backend_at(i).name});
+  }
   return targets;
 }
 

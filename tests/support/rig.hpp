@@ -11,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/dispatch.hpp"
+#include "support/slow_build.hpp"
 
 namespace quiver::test {
 
@@ -29,8 +30,9 @@ std::vector<const char*> backends_for(const Group& group);
 std::vector<Target> all_targets();
 inline std::string target_name(const testing::TestParamInfo<Target>& info) { return info.param.name(); }
 
-/// Lighter tests where every instruction is checked: sanitizers and range checks cost a factor of ten or more.
-bool slow_build();
+/// Whether no group before it in the registry is served by the very same code: width, degree and subgroup check. In slow
+/// builds these stand for the others, which differ in constants alone.
+bool first_of_its_code(const Group& group);
 
 /// Aligned memory of a given size with a guard behind it; the destructor fails the test if the guard was touched.
 class Array {
