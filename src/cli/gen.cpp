@@ -11,6 +11,7 @@
 #include "cli/common.hpp"
 #include "setup/cases.hpp"
 #include "setup/formats.hpp"
+#include "setup/known_sums.hpp"
 #include "setup/output.hpp"
 #include "setup/point_codec.hpp"
 
@@ -117,16 +118,6 @@ int run_scalars(const GenOptions& options) {
 int run_cases(const GenOptions& options) {
   (void)format_named(options.to, setup::Holds::kCases);
   const Drawn drawn = draw(options);
-  const setup::U256 order = drawn.group.order();
-  // The result without any sum over points: (sum of k_i * s_i mod r) * generator.
-  setup::U256 logarithm = {};
-  for (std::size_t i = 0; i < options.n; ++i) {
-    setup::U256 k, s;
-    std::copy_n(drawn.logarithms.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, k.begin());
-    std::copy_n(drawn.scalars.begin() + static_cast<std::ptrdiff_t>(4 * i), 4, s.begin());
-    logarithm = setup::add_mod(logarithm, setup::mul_mod(k, s, order), order);
-  }
-
   setup::CaseFile file;
   file.curve = drawn.group.info.curve;
   std::replace(file.curve.begin(), file.curve.end(), '-', '_'); // how case files spell it
@@ -137,7 +128,7 @@ int run_cases(const GenOptions& options) {
   c.n = options.n;
   c.points = points_of(drawn, options);
   c.scalars = drawn.scalars;
-  c.result = setup::multiples_of_generator(drawn.group, logarithm.data(), 1, options.work.run());
+  c.result = setup::known_sum(drawn.group, drawn.logarithms, drawn.scalars, options.work.run());
   file.cases.push_back(std::move(c));
   write_file(options.output, setup::write_cases(file));
   return kOk;

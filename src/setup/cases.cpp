@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "setup/known_sums.hpp"
+
 namespace quiver::setup {
 namespace {
 
@@ -271,24 +273,6 @@ CaseFile read_cases(const Bytes& json, const std::string& file, const char* grou
   out.cases.reserve(cases.size());
   for (std::size_t i = 0; i < cases.size(); ++i)
     out.cases.push_back(read_case(file, out.group, format == kIndexed, i, cases[i]));
-  return out;
-}
-
-std::vector<std::uint64_t> draw_logarithms(SplitMix64& stream, const Group& group, std::size_t n, unsigned k_bits) {
-  std::vector<std::uint64_t> out(4 * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const U256 k = k_bits == 64 ? U256{stream.next()} : reduce(stream.next_u256(), group.order());
-    std::copy(k.begin(), k.end(), out.begin() + static_cast<std::ptrdiff_t>(4 * i));
-  }
-  return out;
-}
-
-std::vector<std::uint64_t> draw_scalars(SplitMix64& stream, const Group& group, std::size_t n, unsigned bits) {
-  std::vector<std::uint64_t> out(4 * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    const U256 s = reduce(low_bits(stream.next_u256(), bits), group.order());
-    std::copy(s.begin(), s.end(), out.begin() + static_cast<std::ptrdiff_t>(4 * i));
-  }
   return out;
 }
 

@@ -10,10 +10,8 @@
 #include <string>
 #include <vector>
 
-
 #include "setup/file.hpp"
 #include "setup/points.hpp"
-#include "setup/splitmix.hpp"
 
 namespace quiver::setup {
 
@@ -54,12 +52,6 @@ void draw(const CaseFile& file, Case& c, const quiver_run_options& options);
 
 /// A case's points, ready to be prepared, and their names in messages.
 PointList points_of(const CaseFile& file, const Case& c);
-
-/// The first n values of the stream, k_i, as scalars of four words.
-std::vector<std::uint64_t> draw_logarithms(SplitMix64& stream, const Group& group, std::size_t n, unsigned k_bits);
-
-/// The n scalars that follow: four outputs, of which the lowest `bits` bits count, mod r.
-std::vector<std::uint64_t> draw_scalars(SplitMix64& stream, const Group& group, std::size_t n, unsigned bits);
 
 /// A file in `msm-vectors-1` with the cases written out, one entry a line.
 std::string write_cases(const CaseFile& file);

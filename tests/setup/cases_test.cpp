@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "setup/known_sums.hpp"
+
 #include "setup_rig.hpp"
 
 namespace quiver::setup {
