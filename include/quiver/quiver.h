@@ -229,6 +229,7 @@ typedef struct quiver_msm_report {
   uint32_t parts;     /* per scalar: 2 with GLV, 4 with GLS, else 1 */
   uint32_t windows;   /* 0: naive, or no points */
   uint32_t width;     /* of the widest window */
+  uint32_t threads;   /* tasks that could run at once */
 } quiver_msm_report;
 
 typedef struct quiver_msm_options {

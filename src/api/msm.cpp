@@ -82,7 +82,7 @@ Result<MsmOptions> resolve_options(const quiver_msm_options& given) {
   return options;
 }
 
-quiver_msm_report describe(const MsmReport& done, std::uint32_t asked) {
+quiver_msm_report describe(const MsmReport& done, std::uint32_t asked, unsigned threads) {
   quiver_msm_report report{};
   report.algorithm = done.naive ? QUIVER_ALGORITHM_NAIVE : QUIVER_ALGORITHM_PIPPENGER;
   report.baseline = done.naive ? 0 : (asked & ~std::uint32_t{QUIVER_MSM_NO_ENDOMORPHISM});
@@ -91,6 +91,7 @@ quiver_msm_report describe(const MsmReport& done, std::uint32_t asked) {
   report.parts = done.parts;
   report.windows = done.windows;
   report.width = done.width;
+  report.threads = threads;
   return report;
 }
 
@@ -123,7 +124,7 @@ Error run_jobs(void* results, const quiver_msm_job* jobs, std::size_t n, const q
     if (!done.ok()) return done;
   }
   std::memcpy(results, found.value().data(), n * point);
-  if (options.report != nullptr) write_struct(options.report, describe(last, options.baseline));
+  if (options.report != nullptr) write_struct(options.report, describe(last, options.baseline, executor.width(executor.self)));
   return success();
 }
 

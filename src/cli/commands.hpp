@@ -58,4 +58,30 @@ struct DemoOptions {
 /// `argv0`: how this program was called, as installed data is found from it; may be NULL.
 int run_demo(const DemoOptions& options, const char* argv0);
 
+/// Which options the rows of a benchmark differ by.
+enum class BenchRows {
+  kPlain,    // one row
+  kBaseline, // the baseline form of every phase, and the options given
+  kAblation, // baseline, then one optimisation more in each row
+  kWindows,  // widths around the chosen one
+};
+
+struct BenchOptions {
+  std::string curve, group;
+  std::uint64_t n = 0;    // 0: 2^log_n
+  unsigned log_n = 12;
+  std::string sizes;      // a list; wins over n
+  std::string scalars = "full";
+  std::string seed = "0";
+  std::size_t batch = 1;  // sums over one set of points
+  unsigned repeat = 0;    // 0: about a second a row
+  BenchRows rows = BenchRows::kPlain;
+  std::string output;     // empty: none
+  std::string command;    // as it was typed, for the output
+  WorkOptions work;
+};
+
+/// Fails with LibraryError (QUIVER_INTERNAL) where a result is not the known one.
+int run_bench_msm(const BenchOptions& options);
+
 } // namespace quiver::cli

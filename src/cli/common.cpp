@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <optional>
 
 #include <unistd.h>
 
@@ -22,17 +23,6 @@ struct AlgorithmName {
 };
 constexpr AlgorithmName kAlgorithms[] = {
     {"auto", QUIVER_ALGORITHM_AUTO}, {"naive", QUIVER_ALGORITHM_NAIVE}, {"pippenger", QUIVER_ALGORITHM_PIPPENGER}};
-
-/// "pippenger c=13 windows=11 parts=2": what ran, and which phases in their baseline form.
-std::string plan_text(const quiver_msm_report& report) {
-  if (report.algorithm == QUIVER_ALGORITHM_NAIVE) return "naive";
-  std::string text = fmt::format("pippenger c={} windows={}", report.width, report.windows);
-  if (report.parts > 1) text += fmt::format(" parts={}", report.parts);
-  if ((report.baseline & QUIVER_MSM_UNSIGNED) != 0) text += " unsigned";
-  if ((report.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) != 0) text += " accumulate=xyzz";
-  if ((report.baseline & QUIVER_MSM_RUNNING_REDUCE) != 0) text += " reduce=running";
-  return text;
-}
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -158,6 +148,19 @@ std::string WorkOptions::backend_for(const setup::Group& group) const {
   return environment == nullptr ? "auto" : environment;
 }
 
+std::uint64_t parse_seed(const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const bool hexadecimal = text.starts_with("0x");
+    if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
+      const std::uint64_t seed = std::stoull(text, &used, hexadecimal ? 16 : 10);
+      if (used == text.size()) return seed;
+    }
+  } catch (const std::exception&) { // out of range, or no digits
+  }
+  throw UsageError(fmt::format("--seed: \"{}\" is no number of 64 bits, decimal or 0x…", text));
+}
+
 // ---- Computing ----------------------------------------------------------------------------------------------------
 
 MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& group, const std::uint64_t* scalars,
@@ -183,6 +186,16 @@ MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& grou
   return outcome;
 }
 
+std::string plan_text(const quiver_msm_report& report) {
+  if (report.algorithm == QUIVER_ALGORITHM_NAIVE) return "naive";
+  std::string text = fmt::format("pippenger c={} windows={}", report.width, report.windows);
+  if (report.parts > 1) text += fmt::format(" parts={}", report.parts);
+  if ((report.baseline & QUIVER_MSM_UNSIGNED) != 0) text += " unsigned";
+  if ((report.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) != 0) text += " accumulate=xyzz";
+  if ((report.baseline & QUIVER_MSM_RUNNING_REDUCE) != 0) text += " reduce=running";
+  return text;
+}
+
 double rounded(double ms) { return std::round(ms * 1000) / 1000; }
 
 std::string duration(double ms) {
@@ -204,6 +217,19 @@ void print_message(std::string_view text) {
   const std::string line = fmt::format("quiver: {}\n", text);
   // Nobody is left to hear that a message could not be written.
   [[maybe_unused]] const ssize_t ignored = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+void write_file(const std::string& path, std::string_view bytes) {
+  std::optional<setup::OutputFile> file;
+  {
+    const Uninterrupted whole;
+    file.emplace(path);
+    protect(file->temporary_path());
+  }
+  file->write(bytes);
+  const Uninterrupted whole;
+  file->commit();
+  protect("");
 }
 
 Progress::Progress(std::string what, std::size_t total)

@@ -59,6 +59,9 @@ struct WorkOptions {
   std::string backend_for(const setup::Group& group) const;
 };
 
+/// --seed: decimal or 0x…, up to 64 bits. Throws UsageError.
+std::uint64_t parse_seed(const std::string& text);
+
 // ---- Computing ----------------------------------------------------------------------------------------------------
 
 struct MsmOutcome {
@@ -71,6 +74,9 @@ struct MsmOutcome {
 /// Throws setup::LibraryError.
 MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& group, const std::uint64_t* scalars,
                    std::size_t n, const WorkOptions& options);
+
+/// "pippenger c=13 windows=11 parts=2": what ran, and which phases in their baseline form.
+std::string plan_text(const quiver_msm_report& report);
 
 /// Milliseconds since it was made.
 class Stopwatch {
@@ -93,6 +99,9 @@ std::string duration(double ms);
 /// One line on standard output, written at once and as a whole. Throws setup::FileError where it cannot be.
 void print_line(std::string_view line);
 void print_json(const setup::Json& object);
+
+/// The whole file or none; "-" is standard output. Throws setup::FileError.
+void write_file(const std::string& path, std::string_view bytes);
 
 /// One line on standard error: "quiver: …".
 void print_message(std::string_view text);

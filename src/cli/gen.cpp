@@ -3,7 +3,6 @@
 // All three draw from one SplitMix64 stream as `prng` cases do: n logarithms k_i (points k_i * generator), then n
 // scalars. So `gen points` and `gen scalars` with one seed, curve and n are the two halves of `gen cases`.
 #include <algorithm>
-#include <optional>
 
 #include <fmt/core.h>
 
@@ -12,7 +11,6 @@
 #include "setup/cases.hpp"
 #include "setup/formats.hpp"
 #include "setup/known_sums.hpp"
-#include "setup/output.hpp"
 #include "setup/point_codec.hpp"
 
 namespace quiver::cli {
@@ -22,20 +20,6 @@ namespace {
 constexpr std::size_t kStep = 4096;
 constexpr std::uint64_t kMaxN = std::uint64_t{1} << 30;
 
-/// Decimal or 0x…, up to 64 bits.
-std::uint64_t parse_seed(const std::string& text) {
-  try {
-    std::size_t used = 0;
-    const bool hexadecimal = text.starts_with("0x");
-    if (!text.empty() && text.front() >= '0' && text.front() <= '9') {
-      const std::uint64_t seed = std::stoull(text, &used, hexadecimal ? 16 : 10);
-      if (used == text.size()) return seed;
-    }
-  } catch (const std::exception&) { // out of range, or no digits
-  }
-  throw UsageError(fmt::format("--seed: \"{}\" is no number of 64 bits, decimal or 0x…", text));
-}
-
 setup::Format format_named(const std::string& name, setup::Holds holds) {
   std::vector<std::string> known;
   for (const setup::FormatInfo& info : setup::all_formats())
@@ -43,19 +27,6 @@ setup::Format format_named(const std::string& name, setup::Holds holds) {
   if (std::find(known.begin(), known.end(), name) == known.end())
     throw UsageError(fmt::format("--to: there is no \"{}\" here{}", name, suggest(name, known)));
   return setup::find_format(name)->format;
-}
-
-void write_file(const std::string& path, std::string_view bytes) {
-  std::optional<setup::OutputFile> file;
-  {
-    const Uninterrupted whole;
-    file.emplace(path);
-    protect(file->temporary_path());
-  }
-  file->write(bytes);
-  const Uninterrupted whole;
-  file->commit();
-  protect("");
 }
 
 struct Drawn {

@@ -130,6 +130,49 @@ void add_demo(CLI::App& app, std::vector<Command>& commands, const char* argv0) 
   commands.push_back({command, [options, argv0] { return run_demo(*options, argv0); }});
 }
 
+void add_bench(CLI::App& app, std::vector<Command>& commands, const std::string& command_line) {
+  CLI::App* bench = app.add_subcommand("bench", "Time sums of known result");
+  bench->require_subcommand(1);
+  bench->footer("Example:\n  quiver bench msm --curve bls12-381 --log-n 10 --threads 1");
+
+  auto options = std::make_shared<BenchOptions>();
+  options->command = command_line;
+  CLI::App* command = bench->add_subcommand("msm", "Time multi-scalar multiplication, results checked");
+  command->add_option("--curve", options->curve, "The curve")->required()->type_name("NAME");
+  add_group(*command, options->group);
+  CLI::Option* log_n = command->add_option("--log-n", options->log_n, "2^K points; 12 by default")
+                           ->type_name("K")
+                           ->check(CLI::NonNegativeNumber);
+  CLI::Option* n = command->add_option("--n", options->n, "N points")
+                       ->type_name("N")
+                       ->check(CLI::PositiveNumber)
+                       ->excludes(log_n);
+  command->add_option("--sizes", options->sizes, "Several sizes: 100,2^10 or 2^8..2^18")
+      ->type_name("LIST")
+      ->excludes(log_n)
+      ->excludes(n);
+  command->add_option("--scalars", options->scalars, "full (default), u1, u8, u16, u32, u64, witness or equal")
+      ->type_name("KIND");
+  command->add_option("--batch", options->batch, "Sums over one set of points")->type_name("M");
+  command->add_option("--repeat", options->repeat, "Repetitions of each row; by default about a second")
+      ->type_name("R")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--seed", options->seed, "Of SplitMix64; 0 by default")->type_name("S");
+  const auto rows = [&](const char* name, BenchRows which, const char* about) {
+    return command->add_flag_callback(name, [options, which] { options->rows = which; }, about);
+  };
+  CLI::Option* baseline = rows("--baseline", BenchRows::kBaseline, "Compare with the baseline form of every phase");
+  CLI::Option* ablation = rows("--ablation", BenchRows::kAblation, "A row for each optimisation: time and gain");
+  CLI::Option* windows = rows("--sweep-window", BenchRows::kWindows, "A row for each width around the chosen one");
+  ablation->excludes(baseline)->excludes(windows);
+  baseline->excludes(windows);
+  command->add_option("-o,--output", options->output, "A JSON file of all rows, the machine and the command")
+      ->type_name("FILE");
+  add_work(*command, options->work);
+  command->footer("Example:\n  quiver bench msm --curve bls12-381 --log-n 12 --ablation --threads 1");
+  commands.push_back({command, [options] { return run_bench_msm(*options); }});
+}
+
 // ---- Messages -----------------------------------------------------------------------------------------------------
 
 /// The innermost command that was recognised: its names are the ones to suggest.
@@ -164,6 +207,13 @@ std::string usage_text(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{} (see {} --help)", text, path);
 }
 
+/// As typed, the program by its name alone; for people to repeat.
+std::string command_line(int argc, char** argv) {
+  std::string text = "quiver";
+  for (int i = 1; i < argc; ++i) text += std::string(" ") + argv[i];
+  return text;
+}
+
 int print_help(const std::string& text) {
   const Uninterrupted whole;
   setup::write_all(STDOUT_FILENO, "standard output", text);
@@ -184,6 +234,7 @@ std::function<int()> parse(int argc, char** argv) {
   add_gen(app, commands);
   add_info(app, commands);
   add_demo(app, commands, argc > 0 ? argv[0] : nullptr);
+  add_bench(app, commands, command_line(argc, argv));
 
   try {
     app.parse(argc, argv);

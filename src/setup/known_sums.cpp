@@ -29,19 +29,6 @@ std::vector<std::uint64_t> draw_logarithms(SplitMix64& stream, const Group& grou
   return out;
 }
 
-std::vector<std::uint64_t> draw_walk(SplitMix64& stream, const Group& group, std::size_t n) {
-  const U256 order = group.order();
-  U256 k = reduce(stream.next_u256(), order);
-  std::vector<U256> steps(256);
-  for (U256& step : steps) step = reduce(low_bits(stream.next_u256(), 128), order);
-  std::vector<std::uint64_t> out(4 * n);
-  for (std::size_t i = 0; i < n; ++i) {
-    put_scalar(out, i, k);
-    k = add_mod(k, steps[stream.next() % steps.size()], order);
-  }
-  return out;
-}
-
 std::vector<std::uint64_t> draw_scalars(SplitMix64& stream, const Group& group, std::size_t n, unsigned bits) {
   std::vector<std::uint64_t> out(4 * n);
   for (std::size_t i = 0; i < n; ++i) put_scalar(out, i, reduce(low_bits(stream.next_u256(), bits), group.order()));

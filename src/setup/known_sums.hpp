@@ -14,10 +14,6 @@ namespace quiver::setup {
 /// n values k_i as scalars of four words: four outputs mod r each, or, with k_bits = 64, one output.
 std::vector<std::uint64_t> draw_logarithms(SplitMix64& stream, const Group& group, std::size_t n, unsigned k_bits);
 
-/// n values k_0, k_(i+1) = k_i + t_j mod r with j drawn of 256 random steps t_j below 2^128: distinct, and the rule that
-/// other libraries' harnesses can follow with one addition a point.
-std::vector<std::uint64_t> draw_walk(SplitMix64& stream, const Group& group, std::size_t n);
-
 /// n scalars: four outputs each, of which the lowest `bits` bits count, mod r.
 std::vector<std::uint64_t> draw_scalars(SplitMix64& stream, const Group& group, std::size_t n, unsigned bits);
 

@@ -19,7 +19,7 @@ def tiny():
 
 class General(rig.Test):
     def test_help_ends_with_an_example(self):
-        for line in ("", "msm", "gen", "gen points", "gen scalars", "gen cases", "info", "demo"):
+        for line in ("", "msm", "gen", "gen points", "gen scalars", "gen cases", "info", "demo", "bench", "bench msm"):
             words = line.split()
             out = self.run_ok(*words, "--help").out.rstrip().splitlines()
             self.assertEqual(out[-2], "Example:", words)

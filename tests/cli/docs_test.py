@@ -28,7 +28,8 @@ class Docs(rig.Test):
                     self.assertTrue(process.stdout or " gen " in line)
 
     def test_every_option_is_described(self):
-        for words in (["msm"], ["gen", "points"], ["gen", "scalars"], ["gen", "cases"], ["info"], ["demo"]):
+        for words in (["msm"], ["gen", "points"], ["gen", "scalars"], ["gen", "cases"], ["info"], ["demo"],
+                      ["bench", "msm"]):
             for option in re.findall(r"^  (?:-\w,)?(--[\w-]+)", self.run_ok(*words, "--help").out, re.M):
                 if option not in ("--help", "--output"):
                     self.assertIn(option, PAGE, words)
