@@ -1,5 +1,5 @@
 // Fp, one value at a time: W words, R = 2^(64*W), every value fully reduced to [0, p). The oracle of all other
-// fields. The product is a policy, so that assembly replaces two functions and nothing else.
+// fields. The arithmetic of words is a policy, so that assembly replaces four functions and nothing else.
 #pragma once
 
 #include "field/field.hpp"
@@ -8,9 +8,11 @@
 
 namespace quiver {
 
-/// a*b/2^(64*W) mod p in portable C++: operand scanning with interleaved reduction (CIOS, Koc-Acar-Kaliski 1996).
-/// a, b < p. For W > 1 the free top bit of p makes the second carry word unnecessary.
-template <unsigned W> struct MontgomeryPortable {
+/// Sums, differences and Montgomery products of values below p, in portable C++.
+template <unsigned W> struct ArithmeticPortable {
+
+  /// a*b/2^(64*W) mod p: operand scanning with interleaved reduction (CIOS, Koc-Acar-Kaliski 1996). For W > 1 the free
+  /// top bit of p makes the second carry word unnecessary.
   static QUIVER_NOINLINE void mul(std::uint64_t* out, const std::uint64_t* a, const std::uint64_t* b,
                                   const FieldParams<W>& params) {
     const std::uint64_t* p = params.modulus;
@@ -41,13 +43,29 @@ template <unsigned W> struct MontgomeryPortable {
     mul(out, a, a, params);
   }
 
+  static QUIVER_INLINE void add(std::uint64_t* out, const std::uint64_t* a, const std::uint64_t* b,
+                                const FieldParams<W>& params) {
+    std::uint64_t sum[W], reduced[W];
+    std::uint64_t carry = add_words(sum, a, b, W);
+    std::uint64_t borrow = sub_words(reduced, sum, params.modulus, W);
+    std::uint64_t keep = 0 - static_cast<std::uint64_t>(borrow > carry);
+    for (unsigned i = 0; i < W; i++) out[i] = (sum[i] & keep) | (reduced[i] & ~keep);
+  }
+  static QUIVER_INLINE void sub(std::uint64_t* out, const std::uint64_t* a, const std::uint64_t* b,
+                                const FieldParams<W>& params) {
+    std::uint64_t difference[W], wrapped[W];
+    std::uint64_t borrow = sub_words(difference, a, b, W);
+    for (unsigned i = 0; i < W; i++) wrapped[i] = params.modulus[i] & (0 - borrow);
+    add_words(out, difference, wrapped, W);
+  }
+
 private:
   static QUIVER_INLINE void mul_add_discard(std::uint64_t acc, std::uint64_t a, std::uint64_t b, std::uint64_t& carry) {
     (void)mul_add(acc, a, b, carry);
   }
 };
 
-template <unsigned W, class Montgomery = MontgomeryPortable<W>> class Fp {
+template <unsigned W, class Arithmetic = ArithmeticPortable<W>> class Fp {
 public:
   static constexpr unsigned kWords = W;
   static constexpr unsigned kDegree = 1;
@@ -72,26 +90,23 @@ public:
 
   QUIVER_INLINE Element mul(const Element& a, const Element& b) const {
     Element out;
-    Montgomery::mul(out.w, a.w, b.w, params_);
+    Arithmetic::mul(out.w, a.w, b.w, params_);
     return out;
   }
   QUIVER_INLINE Element sqr(const Element& a) const {
     Element out;
-    Montgomery::sqr(out.w, a.w, params_);
+    Arithmetic::sqr(out.w, a.w, params_);
     return out;
   }
   QUIVER_INLINE Element add(const Element& a, const Element& b) const {
-    Element sum, reduced;
-    std::uint64_t carry = add_words(sum.w, a.w, b.w, W);
-    std::uint64_t borrow = sub_words(reduced.w, sum.w, params_.modulus, W);
-    return pick(borrow > carry, sum, reduced);
+    Element out;
+    Arithmetic::add(out.w, a.w, b.w, params_);
+    return out;
   }
   QUIVER_INLINE Element sub(const Element& a, const Element& b) const {
-    Element difference, mask;
-    std::uint64_t borrow = sub_words(difference.w, a.w, b.w, W);
-    for (unsigned i = 0; i < W; i++) mask.w[i] = params_.modulus[i] & (0 - borrow);
-    add_words(difference.w, difference.w, mask.w, W);
-    return difference;
+    Element out;
+    Arithmetic::sub(out.w, a.w, b.w, params_);
+    return out;
   }
   QUIVER_INLINE Element neg(const Element& a) const { return sub(zero(), a); }
   QUIVER_INLINE Element dbl(const Element& a) const { return add(a, a); }
@@ -118,14 +133,14 @@ public:
   QUIVER_NOINLINE Element inverse(const Element& a) const {
     Element out;
     invert_mod<W>(out.w, a.w, inverse_);
-    Montgomery::mul(out.w, out.w, params_.r3, params_);
+    Arithmetic::mul(out.w, out.w, params_.r3, params_);
     return out;
   }
 
   Element constant(const std::uint64_t* words) const {
     Element out;
     copy_words(out.w, words, W);
-    Montgomery::mul(out.w, out.w, params_.r2, params_);
+    Arithmetic::mul(out.w, out.w, params_.r2, params_);
     return out;
   }
 
@@ -143,13 +158,13 @@ public:
       valid = 0;
       return zero();
     }
-    if (form == Form::canonical) Montgomery::mul(out.w, out.w, params_.r2, params_);
+    if (form == Form::canonical) Arithmetic::mul(out.w, out.w, params_.r2, params_);
     return out;
   }
   void store_words(std::uint64_t* const* words, const Element& a, Form form) const {
     if (form == Form::montgomery) return copy_words(words[0], a.w, W);
     std::uint64_t unit[W] = {1};
-    Montgomery::mul(words[0], a.w, unit, params_);
+    Arithmetic::mul(words[0], a.w, unit, params_);
   }
 
 private:
