@@ -10,6 +10,7 @@ namespace quiver {
 
 /// Sums, differences and Montgomery products of values below p, in portable C++.
 template <unsigned W> struct ArithmeticPortable {
+  static constexpr unsigned kInterleave = 1;
 
   /// a*b/2^(64*W) mod p: operand scanning with interleaved reduction (CIOS, Koc-Acar-Kaliski 1996). For W > 1 the free
   /// top bit of p makes the second carry word unnecessary.
@@ -70,6 +71,7 @@ public:
   static constexpr unsigned kWords = W;
   static constexpr unsigned kDegree = 1;
   static constexpr unsigned kLanes = 1;
+  static constexpr unsigned kInterleave = Arithmetic::kInterleave;
 
   struct Element {
     std::uint64_t w[W];

@@ -14,6 +14,7 @@ public:
   static constexpr unsigned kWords = F::kWords;
   static constexpr unsigned kDegree = 2;
   static constexpr unsigned kLanes = F::kLanes;
+  static constexpr unsigned kInterleave = 1; // a product is three of F
 
   template <class T> struct Pair {
     T c0, c1;

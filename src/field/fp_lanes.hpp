@@ -20,6 +20,7 @@ public:
   static constexpr unsigned kWords = W;
   static constexpr unsigned kDegree = 1;
   static constexpr unsigned kLanes = V::kLanes;
+  static constexpr unsigned kInterleave = 1;
   static constexpr unsigned kLimbs = W == 4 ? 5 : 8;
   // Bounds A, B of operands with A*B*p < R: 2^260/p > 32 for p < 2^255; 2^416/p > 2^33.
   static constexpr unsigned kHeadroom = W == 4 ? 32 : 1024;

@@ -30,7 +30,9 @@ template <> struct ProductAdx<6> {
   }
 };
 
-template <unsigned W> struct ArithmeticAdx : ProductAdx<W>, AdditionX64<W> {};
+template <unsigned W> struct ArithmeticAdx : ProductAdx<W>, AdditionX64<W> {
+  static constexpr unsigned kInterleave = 2;
+};
 
 template <unsigned W> using FpAdx = Fp<W, ArithmeticAdx<W>>;
 

@@ -76,8 +76,7 @@ template <class F> struct UnitAffine : UnitBase<F> {
     auto* scratch = reinterpret_cast<Scratch*>(ctx->scratch);
     for (std::size_t start = 0; start < blocks; start += ctx->batch) {
       std::size_t n = blocks - start < ctx->batch ? blocks - start : ctx->batch;
-      Product product = f.one();
-      bool any = false;
+      Chains chains(f);
       for (std::size_t i = 0; i < n; i++) {
         const Affine<F>& p = pa[start + i];
         Scratch& s = scratch[i];
@@ -85,12 +84,9 @@ template <class F> struct UnitAffine : UnitBase<F> {
         if (kLanes == 1 && s.flat != 0) continue;
         s.denominator = f.settle(f.dbl(p.y));
         if (s.flat != 0) s.denominator = f.select(s.flat, Difference(f.one()), s.denominator);
-        s.prefix = product;
-        product = f.settle(f.mul(product, s.denominator));
-        any = true;
+        chains.multiply(f, i, s);
       }
-      Product inverse = product;
-      if (any) inverse = f.inverse(f.reduce(product));
+      chains.invert(f);
       for (std::size_t i = n; i-- > 0;) {
         Affine<F> p = pa[start + i];
         const Scratch& s = scratch[i];
@@ -98,9 +94,8 @@ template <class F> struct UnitAffine : UnitBase<F> {
           po[start + i] = affine_identity(f);
           continue;
         }
-        auto denominator_inverse = f.mul(inverse, s.prefix);
-        inverse = f.settle(f.mul(inverse, s.denominator));
-        auto slope = f.mul(tangent_numerator(f, k.curve, p.x), denominator_inverse);
+        const Product own = chains.divide(f, i, s);
+        auto slope = f.mul(tangent_numerator(f, k.curve, p.x), own);
         Affine<F> r = line_point(f, slope, p.x, p.y, p.x);
         if (s.flat != 0) r = select(f, s.flat, affine_identity(f), r);
         po[start + i] = r;
@@ -128,34 +123,88 @@ private:
     auto* scratch = reinterpret_cast<Scratch*>(ctx->scratch);
     for (std::size_t start = 0; start < blocks; start += ctx->batch) {
       std::size_t n = blocks - start < ctx->batch ? blocks - start : ctx->batch;
-      Product product = f.one();
-      bool any = false;
+      Chains chains(f);
       for (std::size_t i = 0; i < n; i++) {
         Scratch& s = scratch[i];
         s.b = load_b(start + i);
         classify<kDifference>(f, a[start + i], s);
         if (kLanes == 1 && s.trivial != 0) continue;
-        s.prefix = product;
-        product = f.settle(f.mul(product, s.denominator));
-        any = true;
+        chains.multiply(f, i, s);
       }
-      Product inverse = product;
-      if (any) inverse = f.inverse(f.reduce(product));
-      for (std::size_t i = n; i-- > 0;) {
+      chains.invert(f);
+      for (std::size_t i = n; i > 0;) {
+        if constexpr (kChains == 2 && kLanes == 1 && !kDifference) {
+          if (i > 1 && plain(scratch[i - 1]) && plain(scratch[i - 2])) {
+            i -= 2;
+            finish_two(f, chains, i, scratch + i, a + start + i, sum + start + i);
+            continue;
+          }
+        }
+        i--;
         const Scratch& s = scratch[i];
         Affine<F> p = a[start + i];
         bool skip = kLanes == 1 && s.trivial != 0;
-        Product own = product;
-        if (!skip) {
-          own = f.settle(f.mul(inverse, s.prefix));
-          inverse = f.settle(f.mul(inverse, s.denominator));
-        }
+        Product own = f.one();
+        if (!skip) own = chains.divide(f, i, s);
         sum[start + i] = finish(k, p, s.b, s, own, s.doubling, s.opposite, skip);
         if constexpr (kDifference)
           difference[start + i] = finish(k, p, negate(f, kAllLanes, s.b), s, own, s.opposite & ~s.flat,
                                          s.doubling | s.flat, skip);
       }
     }
+  }
+
+  /// Neighbouring blocks belong to different chains, so that there is always an independent product to do. Joining two
+  /// chains costs 3M a batch, which kernels/cost.hpp leaves out.
+  static constexpr std::size_t kChains = F::kInterleave;
+
+  /// Montgomery's trick: running products of the denominators, then of what is left of their inverses.
+  struct Chains {
+    Product product[kChains];
+    bool any = false;
+
+    explicit QUIVER_INLINE Chains(const F& f) {
+      for (Product& p : product) p = f.one();
+    }
+    QUIVER_INLINE void multiply(const F& f, std::size_t i, Scratch& s) {
+      Product& p = product[i % kChains];
+      s.prefix = p;
+      p = f.settle(f.mul(p, s.denominator));
+      any = true;
+    }
+    QUIVER_INLINE void invert(const F& f) {
+      if (!any) return;
+      if constexpr (kChains == 1) {
+        product[0] = f.inverse(f.reduce(product[0]));
+      } else {
+        const Product inverse = f.inverse(f.mul(product[0], product[1])), first = product[0];
+        product[0] = f.mul(inverse, product[1]);
+        product[1] = f.mul(inverse, first);
+      }
+    }
+    /// 1/denominator of the last block of its chain that has not been divided out.
+    QUIVER_INLINE Product divide(const F& f, std::size_t i, const Scratch& s) {
+      Product& p = product[i % kChains];
+      const Product own = f.settle(f.mul(p, s.prefix));
+      p = f.settle(f.mul(p, s.denominator));
+      return own;
+    }
+  };
+
+  static QUIVER_INLINE bool plain(const Scratch& s) { return (s.doubling | s.trivial) == 0; }
+
+  /// Blocks i and i + 1, both plain, step by step together. The same as finish().
+  static QUIVER_INLINE void finish_two(const F& f, Chains& chains, std::size_t i, const Scratch* s, const Affine<F>* p,
+                                       Affine<F>* sum) {
+    Product slope[2];
+    Affine<F> r[2];
+    for (std::size_t j = 2; j-- > 0;) slope[j] = chains.divide(f, i + j, s[j]);
+    for (std::size_t j = 0; j < 2; j++) slope[j] = f.mul(f.sub(s[j].b.y, p[j].y), slope[j]);
+    for (std::size_t j = 0; j < 2; j++) r[j].x = f.sqr(slope[j]);
+    for (std::size_t j = 0; j < 2; j++) r[j].x = f.sub(r[j].x, f.add(p[j].x, s[j].b.x));
+    for (std::size_t j = 0; j < 2; j++) r[j].y = f.mul(slope[j], f.sub(p[j].x, r[j].x));
+    for (std::size_t j = 0; j < 2; j++) r[j].y = f.sub(r[j].y, p[j].y);
+    for (std::size_t j = 0; j < 2; j++) sum[j] = r[j];
   }
 
   /// The masks and the denominator of a block.
