@@ -62,7 +62,9 @@ template <class F> struct UnitAffine : UnitBase<F> {
     add_batches<false>(
         ctx, blocks, buckets,
         [=, &k](std::size_t i) {
-          if (next != nullptr) prefetch(packed, next + i * kLanes);
+          // Some blocks ahead, the step's last ones for the next step: soon enough to arrive, late enough to stay.
+          if (i + kAhead < blocks) prefetch(packed, entries + (i + kAhead) * kLanes);
+          else if (next != nullptr && i + kAhead < 2 * blocks) prefetch(packed, next + (i + kAhead - blocks) * kLanes);
           return Base::fetch(k, packed, entries + i * kLanes);
         },
         buckets, buckets);
@@ -104,6 +106,8 @@ template <class F> struct UnitAffine : UnitBase<F> {
   }
 
 private:
+  static constexpr std::size_t kAhead = kLanes == 1 ? 16 : 2;
+
   static QUIVER_INLINE void prefetch(const void* packed, const Entry* entries) {
     const auto* base = static_cast<const std::uint64_t*>(packed);
     for (unsigned lane = 0; lane < kLanes; lane++) {
