@@ -147,11 +147,36 @@ typedef enum quiver_subgroup {
   QUIVER_SUBGROUP_CHECKED = 2
 } quiver_subgroup;
 
+/* A host's own threads in place of the library's: then the library starts none. run(self, n, task, context) calls
+ * task(context, i) once for every i < n, in any order and from any threads, maybe serially, and returns when all calls
+ * have; what they wrote is visible then. Calls are never nested. width(self) is how many can run at once. */
+typedef struct quiver_executor {
+  uint32_t struct_size;
+  uint32_t reserved;
+  void *self;
+  uint32_t (*width)(void *self);
+  void (*run)(void *self, size_t n, void (*task)(void *context, size_t index), void *context);
+} quiver_executor;
+
+/* What a host has to say and to hear while a call runs. The callbacks come from any of the threads that work, one at a
+ * time; they must be quick, and must not call back into the call that runs. */
+typedef struct quiver_control {
+  uint32_t struct_size;
+  uint32_t reserved;
+  const quiver_executor *executor; /* NULL: the library's threads */
+  void *user;                      /* handed to the callbacks */
+  /* NULL, or called as work is done: `done` rises, and is `total` at the end of a call that succeeds. */
+  void (*progress)(void *user, uint64_t done, uint64_t total);
+  /* NULL, or asked every few milliseconds: other than 0 ends the call with QUIVER_CANCELLED, outputs untouched. */
+  int (*cancelled)(void *user);
+} quiver_control;
+
 /* How work is done, for every call that computes. */
 typedef struct quiver_run_options {
   uint32_t struct_size;
-  uint32_t threads;      /* 0: one per processor that this process may use */
+  uint32_t threads;      /* 0: one per processor that this process may use; not read where there is an executor */
   const char *backend;   /* NULL: QUIVER_BACKEND, else the best */
+  const quiver_control *control; /* NULL: none */
 } quiver_run_options;
 
 /* Prepared points: an own copy of the caller's, converted and validated for one back end. */
@@ -208,8 +233,20 @@ typedef enum quiver_msm_baseline {
   QUIVER_MSM_NO_ENDOMORPHISM = 8  /* neither GLV nor GLS */
 } quiver_msm_baseline;
 
-/* One sum: scalars[i] * points[first + i] for i < n. Scalar i stands at scalars + i*scalar_stride: 32 bytes,
- * little-endian, taken as the integer it is (up to 2^256 - 1, not reduced) where the form is canonical. */
+/* Points in the caller's memory, read in place and converted bit by bit: no copy of all of them is made. */
+typedef struct quiver_point_array {
+  uint32_t struct_size;
+  uint32_t validation; /* a quiver_validation; checks are done in the call, each time */
+  const quiver_group *group;
+  const void *base;
+  uint64_t n;
+  const quiver_point_layout *layout; /* NULL: packed and canonical */
+} quiver_point_array;
+
+/* One sum over n scalars: the first go with the prepared points from `first` on, as many as there are, and the others
+ * with those of the array. Either may be NULL; the numbers must match: where there is no array, n may be less than the
+ * points from `first` on. Scalar i stands at scalars + i*scalar_stride: 32 bytes, little-endian, taken as the integer it
+ * is (up to 2^256 - 1, not reduced) where the form is canonical. */
 typedef struct quiver_msm_job {
   uint32_t struct_size;
   uint32_t scalar_form;   /* a quiver_form; Montgomery: s*2^256 mod r */
@@ -218,6 +255,7 @@ typedef struct quiver_msm_job {
   const void *scalars;
   uint64_t n;
   uint64_t scalar_stride; /* bytes; 0: 32 */
+  const quiver_point_array *array;
 } quiver_msm_job;
 
 /* What was done for the last job of a call. */
@@ -230,6 +268,8 @@ typedef struct quiver_msm_report {
   uint32_t windows;   /* 0: naive, or no points */
   uint32_t width;     /* of the widest window */
   uint32_t threads;   /* tasks that could run at once */
+  uint64_t tile;      /* scalars taken at once; 0: all */
+  uint64_t memory;    /* bytes that the plan allocates at most, handles and results apart; 0: naive, or no points */
 } quiver_msm_report;
 
 typedef struct quiver_msm_options {
@@ -240,12 +280,28 @@ typedef struct quiver_msm_options {
   uint32_t width;     /* bits of the widest window, up to 24; 0: chosen by size */
   uint32_t reserved;
   quiver_msm_report *report; /* NULL: not wanted */
+  const quiver_control *control; /* NULL: none */
+  const char *backend; /* of jobs without prepared points; NULL: QUIVER_BACKEND, else the best */
+  uint64_t memory;     /* the most bytes that the call may allocate, or 0; less than the least that does is MEMORY_CAP */
 } quiver_msm_options;
 
-/* results: n_jobs affine points, packed and canonical, the identity as (0, 0). The same input gives the same bits on
- * every back end and thread count. */
+/* results: n_jobs affine points, packed and canonical, the identity as (0, 0). All jobs are of one group. The same input
+ * gives the same bits on every back end, thread count, plan and memory cap. Errors: BAD_DATA with the index of the first
+ * bad point of an array; INVALID_ARGUMENT with the index of the job. */
 QUIVER_API quiver_status quiver_msm(void *results, const quiver_msm_job *jobs, size_t n_jobs,
                                     const quiver_msm_options *options, quiver_error *error);
+
+/* The same sums with bits first_bit … first_bit + n_bits - 1 of each scalar in the place of the scalar, as integers that
+ * begin with bit 0. What several machines or steps have of one sum, by points or by bits, quiver_combine joins. */
+QUIVER_API quiver_status quiver_msm_partial(void *results, const quiver_msm_job *jobs, size_t n_jobs,
+                                            uint32_t first_bit, uint32_t n_bits, const quiver_msm_options *options,
+                                            quiver_error *error);
+
+/* result = sum of 2^shifts[i] * points[i]: one point, packed and canonical, of n that are too. shifts NULL: all 0.
+ * Errors: BAD_DATA with the index of a point that is not on the curve; a shift above 512 is INVALID_ARGUMENT. */
+QUIVER_API quiver_status quiver_combine(const quiver_group *group, void *result, const void *points,
+                                        const uint32_t *shifts, size_t n, const quiver_run_options *options,
+                                        quiver_error *error);
 
 #ifdef __cplusplus
 }

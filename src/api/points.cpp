@@ -1,136 +1,111 @@
 // quiver.h: prepared points, decompression, multiples of one point.
 #include <new>
 
-#include "api/handles.hpp"
+#include "api/call.hpp"
+#include "api/point_array.hpp"
+#include "msm/horner.hpp"
 #include "msm/multiples.hpp"
 
 using namespace quiver;
 
 namespace {
 
-constexpr std::size_t kTilePoints = 4096;
+constexpr std::size_t kTilePoints = 1024;
+constexpr std::size_t kPiece = 64; // between two looks at the monitor: a square root takes its time
 
-/// tile(context, first, count) -> count, or the number of the first bad point from `first`. Returns the index of the
-/// first bad point of all n, or n.
-template <class Tile>
-Result<std::size_t> first_bad(const Engine& engine, const Executor& executor, std::size_t n, Tile tile) {
-  std::size_t tiles = (n + kTilePoints - 1) / kTilePoints;
-  Result<Buffer> bad = Buffer::allocate(tiles, sizeof(std::size_t));
-  if (!bad.ok()) return bad.error();
-  Result<Buffer> errors = Buffer::allocate(tiles, sizeof(Error));
-  if (!errors.ok()) return errors.error();
-  auto* index = bad.value().as<std::size_t>();
-  auto* error = errors.value().as<Error>();
-  parallel_for(executor, tiles, [&](std::size_t i) {
-    std::size_t first = i * kTilePoints, count = n - first < kTilePoints ? n - first : kTilePoints;
-    error[i] = success();
-    index[i] = n;
-    Result<Workspace> workspace = Workspace::create(engine, 1);
-    if (!workspace.ok()) {
-      error[i] = workspace.error();
-      return;
-    }
-    std::size_t good = tile(workspace.value().context(), first, count);
-    if (good < count) index[i] = first + good;
+/// tile(context, first, count) for all of n points, in parallel; the error of the first tile that failed.
+template <class Tile> Error for_each_tile(const Engine& engine, Call& call, std::size_t n, Tile tile) {
+  const Runner runner{engine, call.executor(), 1, nullptr, &call.monitor()};
+  return run_tasks(runner, (n + kTilePoints - 1) / kTilePoints, Phase::table, [&](Context* ctx, std::size_t i) {
+    const std::size_t first = i * kTilePoints;
+    return tile(ctx, first, n - first < kTilePoints ? n - first : kTilePoints);
   });
-  for (std::size_t i = 0; i < tiles; i++) {
-    if (!error[i].ok()) return error[i];
-    if (index[i] < n) return index[i];
-  }
-  return n;
 }
 
 /// Packed points to the caller's array, the last step of a call. By one task: whatever can fail does so before the first
 /// byte is written, so that a failure leaves outputs untouched.
-Error export_all(const Engine& engine, void* out, const Buffer& packed, std::size_t n) {
+Error export_all(const Engine& engine, void* out, const void* packed, std::size_t n) {
   Result<Workspace> workspace = Workspace::create(engine, 1);
   if (!workspace.ok()) return workspace.error();
-  engine.kernels().export_points(workspace.value().context(), packed_layout(engine.group(), out), packed.data(), n);
+  engine.kernels().export_points(workspace.value().context(), packed_layout(engine.group(), out), packed, n);
   return success();
-}
-
-Error bad_point(std::size_t index, const char* why) {
-  return failure(QUIVER_BAD_DATA, index, "point %llu: %s", static_cast<unsigned long long>(index), why);
 }
 
 Error null_argument(const char* what) {
   return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "%s must not be null", what);
 }
 
-Error create_points(quiver_points& out, const Group& group, const void* points, std::size_t n,
-                    const quiver_point_layout* given_layout, quiver_validation validation,
-                    const quiver_run_options& options) {
-  if (validation < QUIVER_VALIDATE_TRUST || validation > QUIVER_VALIDATE_SUBGROUP)
-    return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "a validation mode must be named: trust, on_curve or subgroup");
-  Result<PointLayout> layout = resolve_layout(group, given_layout, points);
-  if (!layout.ok()) return layout.error();
-  Result<Engine> engine = Engine::create(group, options.backend);
+/// Without a start or an end for the monitor: the caller may have more to do.
+Error prepare(quiver_points& out, const Group& group, const void* points, std::size_t n,
+              const quiver_point_layout* layout, std::uint32_t validation, const char* backend, Call& call) {
+  PointArray array;
+  Error opened = array.open(group, points, layout, validation, call.monitor());
+  if (!opened.ok()) return opened;
+  Result<Engine> engine = curve_engine(group, backend);
   if (!engine.ok()) return engine.error();
   out.engine = std::move(engine.value());
   const Kernels& k = out.engine.kernels();
-  if (k.degree == 0)
-    return failure(QUIVER_UNSUPPORTED, kNoIndex, "back end %s does not compute with curve points", k.backend);
   Result<Buffer> packed = Buffer::allocate(n, k.packed_bytes);
   if (!packed.ok()) return packed.error();
   out.packed = std::move(packed.value());
   out.n = n;
-
-  Executor executor = pool_executor(options.threads);
-  auto at = [&](std::size_t first) { return out.packed.data() + first * k.packed_bytes; };
-  Result<std::size_t> bad = first_bad(out.engine, executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-    return k.import_points(ctx, at(first), layout.value(), first, count);
+  out.subgroup = array.subgroup();
+  return for_each_tile(out.engine, call, n, [&](Context* ctx, std::size_t first, std::size_t count) {
+    return array.read(ctx, out.packed.data() + first * k.packed_bytes, first, count);
   });
-  if (!bad.ok()) return bad.error();
-  if (bad.value() < n) return bad_point(bad.value(), "a coordinate is not below the field modulus");
+}
 
-  bool cofactor_one = group.subgroup_test == SubgroupTest::cofactor_one;
-  out.subgroup = QUIVER_SUBGROUP_ASSUMED;
-  if (validation == QUIVER_VALIDATE_TRUST) return success();
-  bad = first_bad(out.engine, executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-    return k.on_curve(ctx, at(first), count);
-  });
-  if (!bad.ok()) return bad.error();
-  if (bad.value() < n) return bad_point(bad.value(), "not on the curve");
-
-  out.subgroup = cofactor_one ? QUIVER_SUBGROUP_CHECKED : QUIVER_SUBGROUP_UNKNOWN;
-  if (validation == QUIVER_VALIDATE_ON_CURVE) return success();
-  bad = first_bad(out.engine, executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-    return k.in_subgroup(ctx, at(first), count);
-  });
-  if (!bad.ok()) return bad.error();
-  if (bad.value() < n) return bad_point(bad.value(), "on the curve but not in the subgroup of order r");
-  out.subgroup = QUIVER_SUBGROUP_CHECKED;
-  return success();
+Error create_points(quiver_points& out, const Group& group, const void* points, std::size_t n,
+                    const quiver_point_layout* layout, std::uint32_t validation, const quiver_run_options& options) {
+  Call call;
+  Error done = call.open(options.control, options.threads, 1);
+  if (!done.ok()) return done;
+  call.monitor().start(n);
+  done = prepare(out, group, points, n, layout, validation, options.backend, call);
+  if (done.ok()) call.monitor().finish();
+  return done;
 }
 
 Error decompress(const Group& group, void* out, const void* x, const uint8_t* signs, std::size_t n,
                  quiver_sign_rule rule, const quiver_run_options& options) {
-  Result<Engine> engine = Engine::create(group, options.backend);
+  Call call;
+  Error done = call.open(options.control, options.threads, 1);
+  if (!done.ok()) return done;
+  Result<Engine> engine = curve_engine(group, options.backend);
   if (!engine.ok()) return engine.error();
   const Kernels& k = engine.value().kernels();
-  if (k.degree == 0)
-    return failure(QUIVER_UNSUPPORTED, kNoIndex, "back end %s does not compute with curve points", k.backend);
   std::size_t coordinate = 8u * group.words * group.degree;
   Result<Buffer> words = Buffer::allocate(n, coordinate); // aligned
   if (!words.ok()) return words.error();
   Result<Buffer> packed = Buffer::allocate(n, k.packed_bytes);
   if (!packed.ok()) return packed.error();
   if (n != 0) __builtin_memcpy(words.value().data(), x, n * coordinate);
-  auto packed_at = [&](std::size_t first) { return packed.value().data() + first * k.packed_bytes; };
-  Executor executor = pool_executor(options.threads);
-  Result<std::size_t> bad =
-      first_bad(engine.value(), executor, n, [&](Context* ctx, std::size_t first, std::size_t count) {
-        return k.decompress(ctx, packed_at(first), words.value().as<std::uint64_t>() + first * coordinate / 8,
-                            signs + first, count, static_cast<SignRule>(rule));
-      });
-  if (!bad.ok()) return bad.error();
-  if (bad.value() < n)
-    return bad_point(bad.value(), "not a compressed point: x is not below the modulus, or no point has it");
-  return export_all(engine.value(), out, packed.value(), n);
+  call.monitor().start(n);
+  done = for_each_tile(engine.value(), call, n, [&](Context* ctx, std::size_t first, std::size_t count) {
+    for (std::size_t at = first; at < first + count; at += kPiece) {
+      const std::size_t wanted = first + count - at < kPiece ? first + count - at : kPiece;
+      const std::size_t good =
+          k.decompress(ctx, packed.value().data() + at * k.packed_bytes,
+                       words.value().as<std::uint64_t>() + at * coordinate / 8, signs + at, wanted,
+                       static_cast<SignRule>(rule));
+      if (good < wanted)
+        return failure(QUIVER_BAD_DATA, at + good,
+                       "point %llu: not a compressed point: x is not below the modulus, or no point has it",
+                       static_cast<unsigned long long>(at + good));
+      if (!call.monitor().advance(wanted)) return cancelled();
+    }
+    return success();
+  });
+  if (done.ok()) done = export_all(engine.value(), out, packed.value().data(), n);
+  if (done.ok()) call.monitor().finish();
+  return done;
 }
 
 Error point_multiples(const Group& group, void* out, const void* base, const std::uint64_t* scalars, std::size_t n,
                       const quiver_run_options& options) {
+  Call call;
+  Error done = call.open(options.control, options.threads, 1);
+  if (!done.ok()) return done;
   quiver_points one;
   std::uint64_t generator[4 * kMaxWords];
   if (base == nullptr) {
@@ -140,17 +115,49 @@ Error point_multiples(const Group& group, void* out, const void* base, const std
     }
     base = generator;
   }
-  Error prepared = create_points(one, group, base, 1, nullptr, QUIVER_VALIDATE_ON_CURVE, options);
-  if (!prepared.ok()) return prepared;
+  done = prepare(one, group, base, 1, nullptr, QUIVER_VALIDATE_ON_CURVE, options.backend, call);
+  if (!done.ok()) return done;
   const Kernels& k = one.engine.kernels();
   Result<Buffer> packed = Buffer::allocate(n, k.packed_bytes);
   if (!packed.ok()) return packed.error();
   ScalarView view;
   view.base = reinterpret_cast<const unsigned char*>(scalars);
-  Executor executor = pool_executor(options.threads);
-  Error done = multiples(one.engine, executor, packed.value().data(), one.packed.data(), view, n);
+  const Runner runner{one.engine, call.executor(), default_batch(k), nullptr, &call.monitor()};
+  done = multiples(runner, packed.value().data(), one.packed.data(), view, n);
+  if (done.ok()) done = export_all(one.engine, out, packed.value().data(), n);
+  if (done.ok()) call.monitor().finish();
+  return done;
+}
+
+Error combine(const Group& group, void* result, const void* points, const std::uint32_t* shifts, std::size_t n,
+              const quiver_run_options& options) {
+  constexpr unsigned kMaxShift = 512;
+  Call call;
+  Error done = call.open(options.control, options.threads, 1);
   if (!done.ok()) return done;
-  return export_all(one.engine, out, packed.value(), n);
+  Result<Buffer> weights = Buffer::allocate(n + 1, sizeof(unsigned));
+  if (!weights.ok()) return weights.error();
+  auto* weight = weights.value().as<unsigned>();
+  for (std::size_t i = 0; i < n; i++) {
+    weight[i] = shifts != nullptr ? shifts[i] : 0;
+    if (weight[i] > kMaxShift)
+      return failure(QUIVER_INVALID_ARGUMENT, i, "shift %llu is %u: at most %u", static_cast<unsigned long long>(i),
+                     weight[i], kMaxShift);
+  }
+  quiver_points prepared;
+  call.monitor().start(n);
+  done = prepare(prepared, group, points, n, nullptr, QUIVER_VALIDATE_ON_CURVE, options.backend, call);
+  if (!done.ok()) return done;
+  const Engine& engine = prepared.engine;
+  Result<Buffer> sum = Buffer::allocate(engine.kernels().packed_bytes);
+  if (!sum.ok()) return sum.error();
+  const Runner runner{engine, call.executor(), 1, nullptr, &call.monitor()};
+  done = run_tasks(runner, 1, Phase::combine, [&](Context* ctx, std::size_t) {
+    return horner(ctx, sum.value().data(), prepared.packed.data(), weight, n);
+  });
+  if (done.ok()) done = export_all(engine, result, sum.value().data(), 1);
+  if (done.ok()) call.monitor().finish();
+  return done;
 }
 
 } // namespace
@@ -217,4 +224,11 @@ quiver_status quiver_multiples(const quiver_group* group, void* out, const void*
   if (group == nullptr) return report(error, null_argument("group"));
   if (n != 0 && (out == nullptr || scalars == nullptr)) return report(error, null_argument("out and scalars"));
   return report(error, point_multiples(unwrap(group), out, base, scalars, n, read_struct(options)));
+}
+
+quiver_status quiver_combine(const quiver_group* group, void* result, const void* points, const uint32_t* shifts,
+                             size_t n, const quiver_run_options* options, quiver_error* error) {
+  if (group == nullptr) return report(error, null_argument("group"));
+  if (result == nullptr || (points == nullptr && n != 0)) return report(error, null_argument("result and points"));
+  return report(error, combine(unwrap(group), result, points, shifts, n, read_struct(options)));
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <pthread.h>
 #include <type_traits>
 
 #include "base/result.hpp"
@@ -38,6 +39,21 @@ void refuse_thread_starts(bool refuse);
 
 /// For tests: threads that the pool has in this process.
 unsigned pool_thread_count();
+
+/// For what tasks have in common. Held for a moment only, never while calling out.
+struct Mutex {
+  pthread_mutex_t handle = PTHREAD_MUTEX_INITIALIZER;
+};
+class MutexLock {
+public:
+  explicit MutexLock(Mutex& mutex) : mutex_(mutex) { ::pthread_mutex_lock(&mutex_.handle); }
+  ~MutexLock() { ::pthread_mutex_unlock(&mutex_.handle); }
+  MutexLock(const MutexLock&) = delete;
+  MutexLock& operator=(const MutexLock&) = delete;
+
+private:
+  Mutex& mutex_;
+};
 
 /// fn(i) for every i < n on `executor`.
 template <class Fn> void parallel_for(const Executor& executor, std::size_t n, Fn&& fn) {

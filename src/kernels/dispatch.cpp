@@ -139,18 +139,27 @@ Result<Engine> Engine::create(const Group& group, const char* requested_backend)
   return engine;
 }
 
+namespace {
+
+constexpr std::size_t kContextBytes =
+    (2 * sizeof(Context) + Buffer::kAlignment - 1) / Buffer::kAlignment * Buffer::kAlignment;
+
+} // namespace
+
+std::size_t Workspace::memory(const Engine& engine, std::size_t batch) {
+  const std::size_t own = engine.kernels().scratch_bytes, serial = engine.serial().scratch_bytes;
+  return kContextBytes + (batch != 0 ? batch : 1) * (own > serial ? own : serial);
+}
+
 Result<Workspace> Workspace::create(const Engine& engine, std::size_t batch, Counts* counts) {
   const Kernels& k = engine.kernels();
   const Kernels& s = engine.serial();
-  std::size_t scratch_bytes = k.scratch_bytes > s.scratch_bytes ? k.scratch_bytes : s.scratch_bytes;
-  constexpr std::size_t kHead = (2 * sizeof(Context) + Buffer::kAlignment - 1) / Buffer::kAlignment * Buffer::kAlignment;
   if (batch == 0) batch = 1;
-  if (batch > (SIZE_MAX - kHead) / scratch_bytes) return out_of_memory(SIZE_MAX);
-  Result<Buffer> buffer = Buffer::allocate(kHead + batch * scratch_bytes);
+  Result<Buffer> buffer = Buffer::allocate(memory(engine, batch));
   if (!buffer.ok()) return buffer.error();
   Workspace out;
   out.contexts_ = std::move(buffer.value());
-  unsigned char* scratch = out.contexts_.data() + kHead;
+  unsigned char* scratch = out.contexts_.data() + kContextBytes;
   Context* contexts = out.contexts_.as<Context>();
   new (&contexts[0]) Context{&k, &engine.group(), engine.constants(), scratch, batch, &contexts[1], counts};
   new (&contexts[1])

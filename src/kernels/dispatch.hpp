@@ -50,6 +50,8 @@ private:
 class Workspace {
 public:
   static Result<Workspace> create(const Engine& engine, std::size_t batch, Counts* counts = nullptr);
+  /// The bytes that create allocates.
+  static std::size_t memory(const Engine& engine, std::size_t batch);
 
   Workspace() = default;
   Context* context() { return contexts_.as<Context>(); }

@@ -62,6 +62,9 @@ enum class FieldOp : std::uint8_t { add, sub, neg, mul, sqr, inverse, sqrt };
 /// enough to leave the additions as its cost.
 inline constexpr std::size_t kSharedDoublings = 64;
 
+/// Blocks of entries that bucket_step may read from `next`, whatever its own number of blocks is.
+inline constexpr std::size_t kReadAhead = 16;
+
 struct Kernels;
 
 /// One task's view of a group on a back end.
@@ -104,7 +107,8 @@ struct Kernels {
 
   // ---- batch-affine: 5M + 1S and a shared inversion (3M of the 5 are its products)
 
-  /// affine[i] += entry i, for blocks*lanes entries. next (may be null): the entries of the call after this one.
+  /// affine[i] += entry i, for blocks*lanes entries. next (may be null): the entries of the call after this one,
+  /// at least kReadAhead blocks of them, or as many as here.
   void (*bucket_step)(Context*, void* affine, const void* packed, const Entry* entries, std::size_t blocks,
                       const Entry* next);
   /// out = a + b.

@@ -107,6 +107,7 @@ template <class F> struct UnitAffine : UnitBase<F> {
 
 private:
   static constexpr std::size_t kAhead = kLanes == 1 ? 16 : 2;
+  static_assert(kAhead <= kReadAhead);
 
   static QUIVER_INLINE void prefetch(const void* packed, const Entry* entries) {
     const auto* base = static_cast<const std::uint64_t*>(packed);

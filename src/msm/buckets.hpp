@@ -7,23 +7,26 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "kernels/dispatch.hpp"
+#include "msm/recode.hpp"
 
 namespace quiver {
 
-/// Digits of all points for one window, and which of its buckets are wanted. Digit d goes to index |d| & mask; indices
-/// first … last - 1 are wanted, and go to place … place + last - first - 1 of the output.
-struct DigitSpan {
-  const std::int32_t* digits; // n of them; 0 is none
+/// Keys of all points for one window, and which of its buckets are wanted: indices first … last - 1 go to place …
+/// place + last - first - 1 of the output.
+struct KeySpan {
+  const Key* keys; // n of them
   std::size_t n;
-  std::uint32_t mask, first, last, place;
+  std::uint32_t first, last, place;
 };
 
 /// affine (buckets/lanes blocks, buckets a multiple of lanes): sums of the points of each bucket, the identity where
 /// there are none. Spans must not overlap in the output. batch_affine: 5M + 1S and a shared inversion for each point
 /// but the first of a bucket; otherwise XYZZ, 8M + 2S for each point and a conversion for each bucket.
-/// Errors: out of memory.
-Error accumulate_buckets(Context* ctx, void* affine, std::uint32_t buckets, const void* packed, const DigitSpan* spans,
-                         std::size_t n_spans, bool batch_affine);
+/// Errors: out of memory; cancelled.
+Error accumulate_buckets(const Runner& runner, Context* ctx, void* affine, std::uint32_t buckets, const void* packed,
+                         const KeySpan* spans, std::size_t n_spans, bool batch_affine);
+
+/// The most bytes that accumulate_buckets has allocated at once, whatever the keys are.
+std::size_t accumulate_memory(const Kernels& k, std::uint32_t buckets, std::size_t entries, bool batch_affine);
 
 } // namespace quiver

@@ -34,6 +34,14 @@ public:
   const Window& operator[](unsigned w) const { return window_[w]; }
   unsigned bits() const { return bits_; }
 
+  /// The first window from w on that differs from w in width or kind, or count().
+  unsigned run_end(unsigned w) const {
+    unsigned end = w + 1;
+    while (end < count_ && window_[end].width == window_[w].width && window_[end].is_signed == window_[w].is_signed)
+      end++;
+    return end;
+  }
+
   /// To be done once to a scalar of at most bits() bits in kDigitWords words, before its digits are read.
   void add_bias(std::uint64_t* words) const { add_words(words, words, bias_, kDigitWords); }
 

@@ -92,17 +92,14 @@ private:
   Buffer points_;
 };
 
-Error run_tile(const Engine& engine, const Table& table, unsigned char* out, const ScalarReader& scalars,
+Error run_tile(const Runner& runner, Context* ctx, const Table& table, unsigned char* out, const ScalarReader& scalars,
                std::size_t first, std::size_t n) {
-  const Kernels& k = engine.kernels();
+  const Kernels& k = runner.kernels();
   std::size_t blocks = (n + k.lanes - 1) / k.lanes, slots = blocks * k.lanes;
-  Result<Workspace> workspace = Workspace::create(engine, default_batch(k) < blocks ? default_batch(k) : blocks);
-  if (!workspace.ok()) return workspace.error();
   Result<Buffer> sums = Buffer::allocate(blocks, k.affine_bytes);
   if (!sums.ok()) return sums.error();
   Result<Buffer> entries = Buffer::allocate(slots, sizeof(Entry));
   if (!entries.ok()) return entries.error();
-  Context* ctx = workspace.value().context();
   auto* entry = entries.value().as<Entry>();
   for (std::size_t i = 0; i < slots; i++) entry[i] = kNoEntry;
   k.gather(ctx, sums.value().data(), table.points(), entry, blocks); // identities
@@ -113,6 +110,7 @@ Error run_tile(const Engine& engine, const Table& table, unsigned char* out, con
       entry[i] = table.entry(scalar, w);
     }
     k.bucket_step(ctx, sums.value().data(), table.points(), entry, blocks, nullptr);
+    if (!runner.advance(n)) return cancelled();
   }
   k.scatter(ctx, out + first * k.packed_bytes, sums.value().data(), n);
   return success();
@@ -120,24 +118,17 @@ Error run_tile(const Engine& engine, const Table& table, unsigned char* out, con
 
 } // namespace
 
-Error multiples(const Engine& engine, const Executor& executor, void* out, const void* base,
-                const ScalarView& scalars, std::size_t n) {
+Error multiples(const Runner& runner, void* out, const void* base, const ScalarView& scalars, std::size_t n) {
   if (n == 0) return success();
-  Result<Table> table = Table::create(engine, base, best_width(n));
+  Result<Table> table = Table::create(runner.engine, base, best_width(n));
   if (!table.ok()) return table.error();
-  std::size_t tiles = (n + kTilePoints - 1) / kTilePoints;
-  Result<Buffer> errors = Buffer::allocate(tiles, sizeof(Error));
-  if (!errors.ok()) return errors.error();
-  auto* error = errors.value().as<Error>();
-  ScalarReader reader(engine.group(), scalars);
-  parallel_for(executor, tiles, [&](std::size_t i) {
-    std::size_t first = i * kTilePoints;
-    error[i] = run_tile(engine, table.value(), static_cast<unsigned char*>(out), reader, first,
-                        n - first < kTilePoints ? n - first : kTilePoints);
+  const ScalarReader reader(runner.engine.group(), scalars);
+  if (runner.monitor != nullptr) runner.monitor->start(n * table.value().windows());
+  return run_tasks(runner, (n + kTilePoints - 1) / kTilePoints, Phase::table, [&](Context* ctx, std::size_t i) {
+    const std::size_t first = i * kTilePoints;
+    return run_tile(runner, ctx, table.value(), static_cast<unsigned char*>(out), reader, first,
+                    n - first < kTilePoints ? n - first : kTilePoints);
   });
-  for (std::size_t i = 0; i < tiles; i++)
-    if (!error[i].ok()) return error[i];
-  return success();
 }
 
 } // namespace quiver

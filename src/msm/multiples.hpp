@@ -2,14 +2,12 @@
 // bits a table of the 2^c - 1 multiples, then one batch-affine addition a window and point, all points in lockstep.
 #pragma once
 
-#include "base/parallel.hpp"
 #include "curve/scalar.hpp"
-#include "kernels/dispatch.hpp"
+#include "msm/tasks.hpp"
 
 namespace quiver {
 
-/// out: n packed points, out[i] = scalars[i]*base. Errors: out of memory.
-Error multiples(const Engine& engine, const Executor& executor, void* out, const void* base,
-                const ScalarView& scalars, std::size_t n);
+/// out: n packed points, out[i] = scalars[i]*base. Errors: out of memory; cancelled.
+Error multiples(const Runner& runner, void* out, const void* base, const ScalarView& scalars, std::size_t n);
 
 } // namespace quiver

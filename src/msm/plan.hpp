@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "kernels/dispatch.hpp"
+#include "msm/digits.hpp"
 
 namespace quiver {
 
@@ -17,6 +18,8 @@ struct MsmOptions {
   bool batch_affine_reduce = true;     // else running sums in XYZZ
   bool endomorphism = true;            // GLV or GLS, where there is one and the points are in the subgroup
   unsigned width = 0;                  // of the widest window; 0: chosen
+  std::uint64_t memory = 0;            // the most bytes to have allocated; 0: any number
+  std::size_t held = 0;                // bytes that the call has allocated already
 };
 
 /// What was done.
@@ -24,11 +27,33 @@ struct MsmReport {
   bool naive = false;
   bool endomorphism = false;
   unsigned bits = 0, parts = 1, windows = 0, width = 0;
+  std::size_t tile = 0;
+  std::size_t memory = 0; // of the plan
 };
 
-/// Windows to cut `bits` bits into for `parts` scalars of that length: the cheapest by the number of field
-/// multiplications, or as many as `options.width` needs.
-unsigned choose_windows(const MsmOptions& options, std::size_t parts, unsigned bits);
+/// What is asked of the bucket method.
+struct MsmShape {
+  const Engine& engine;
+  std::size_t n;      // scalars, at least 1
+  unsigned dimension; // parts of each
+  unsigned bits;      // of the longest part
+  bool packed;        // all points are packed already
+  unsigned width;     // tasks at once
+  std::size_t batch;  // blocks that share an inversion
+};
+
+struct BucketPlan {
+  Windows windows;
+  std::size_t tile = 0;   // scalars recoded and accumulated at once
+  std::size_t memory = 0; // the most bytes that are allocated at once
+};
+
+/// The cheapest windows and tile by the number of field multiplications that stay within options.memory; the window
+/// count is what options.width needs where it is given. Errors: memory cap, with the least that would do.
+Result<BucketPlan> plan_buckets(const MsmOptions& options, const MsmShape& shape);
+
+/// MEMORY_CAP, with what would do, unless `needed` bytes more are within options.memory.
+Error check_memory(const MsmOptions& options, std::size_t needed);
 
 /// Whether naive double-and-add is meant or is as good as anything.
 bool prefers_naive(const MsmOptions& options, std::size_t n);

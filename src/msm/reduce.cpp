@@ -6,24 +6,32 @@
 
 namespace quiver {
 
-Result<Terms> Terms::create(const Kernels& k) {
-  Result<Buffer> points = Buffer::allocate(kMaxTerms, k.packed_bytes);
-  if (!points.ok()) return points.error();
+Result<Terms> Terms::create(const Kernels& k, std::size_t most) {
   Terms t;
-  t.points = std::move(points.value());
+  Result<Buffer> points = Buffer::allocate(most, k.packed_bytes);
+  if (!points.ok()) return points.error();
+  t.points_ = std::move(points.value());
+  Result<Buffer> shifts = Buffer::allocate(most, sizeof(unsigned));
+  if (!shifts.ok()) return shifts.error();
+  t.shifts_ = std::move(shifts.value());
   return t;
 }
 
 Error Terms::put(const Kernels& k, const void* packed, unsigned shift) {
-  if (count == kMaxTerms) return failure(QUIVER_INTERNAL, kNoIndex, "more terms than bits");
-  std::memcpy(points.data() + count * k.packed_bytes, packed, k.packed_bytes);
-  shifts[count++] = shift;
+  if ((count_ + 1) * sizeof(unsigned) > shifts_.size()) return failure(QUIVER_INTERNAL, kNoIndex, "more terms than bits");
+  std::memcpy(points_.data() + count_ * k.packed_bytes, packed, k.packed_bytes);
+  shifts_.as<unsigned>()[count_++] = shift;
   return success();
 }
 
 std::size_t bucket_blocks(const Kernels& k, const Window& window) {
   std::size_t buckets = std::size_t{1} << window.log_buckets();
   return buckets < k.lanes ? 1 : buckets / k.lanes;
+}
+
+std::size_t most_terms(const Kernels& k, const Window& window) {
+  // One a bit of the index, the digit 2^m, and the weighted sums of running sums.
+  return (bucket_blocks(k, window) * k.lanes == std::size_t{1} << window.log_buckets() ? window.log_buckets() : k.lanes) + 2;
 }
 
 namespace {
@@ -59,10 +67,16 @@ public:
     return now_.data() + (position * width + array) * block_;
   }
 
-  /// Positions halve; the upper halves of the weighted arrays become `weighted` further arrays.
-  void round(Context* ctx) {
-    const std::size_t half = positions / 2, wider = width + weighted;
-    ctx->kernels->add(ctx, at(0, 0), at(0, 0), at(half, 0), half * width);
+  /// Positions halve; the upper halves of the weighted arrays become `weighted` further arrays. False: cancelled.
+  bool round(const Runner& runner, Context* ctx) {
+    const std::size_t half = positions / 2, wider = width + weighted, blocks = half * width;
+    const std::size_t piece = 2 * ctx->batch;
+    for (std::size_t first = 0; first < blocks; first += piece) {
+      const std::size_t n = blocks - first < piece ? blocks - first : piece;
+      unsigned char* lower = at(0, 0) + first * block_;
+      ctx->kernels->add(ctx, lower, lower, at(half, 0) + first * block_, n);
+      if (!runner.advance(n * ctx->kernels->lanes)) return false;
+    }
     for (std::size_t p = 0; p < half; p++) {
       unsigned char* to = then_.data() + p * wider * block_;
       std::memcpy(to, at(p, 0), width * block_);
@@ -73,6 +87,14 @@ public:
     then_ = std::move(swap);
     positions = half;
     width = wider;
+    return true;
+  }
+
+  /// Rounds until one position is left. False: cancelled.
+  bool finish(const Runner& runner, Context* ctx) {
+    while (positions > 1)
+      if (!round(runner, ctx)) return false;
+    return true;
   }
 
 private:
@@ -84,6 +106,13 @@ unsigned log2_of(std::size_t power_of_two) {
   unsigned log = 0;
   while ((std::size_t{1} << log) < power_of_two) log++;
   return log;
+}
+
+/// Tasks that fold by themselves first: enough for all threads, each with some blocks.
+std::size_t fold_parts(std::size_t blocks, unsigned width) {
+  std::size_t parts = 1;
+  while (parts < width && blocks / parts >= 16) parts *= 2;
+  return parts;
 }
 
 /// Bucket 0 of a signed window is the digit 2^m.
@@ -108,8 +137,7 @@ Error reduce_by_folding(const Runner& runner, Terms& terms, const unsigned char*
   const unsigned log_buckets = windows[0].log_buckets(), log_lanes = log2_of(k.lanes);
 
   // Block positions modulo `parts` never meet before the last rounds: a task for each.
-  std::size_t parts = 1;
-  while (parts < runner.width() && blocks / parts >= 16) parts *= 2;
+  const std::size_t parts = fold_parts(blocks, runner.width());
   const std::size_t rounds = log2_of(blocks / parts), width = count * (rounds + 1);
   Result<Fold> last = Fold::create(k, parts, width, count);
   if (!last.ok()) return last.error();
@@ -121,14 +149,14 @@ Error reduce_by_folding(const Runner& runner, Terms& terms, const unsigned char*
     for (std::size_t p = 0; p < f.positions; p++)
       for (std::size_t w = 0; w < count; w++)
         std::memcpy(f.at(p, w), affine + (w * blocks + p * parts + part) * k.affine_bytes, k.affine_bytes);
-    while (f.positions > 1) f.round(ctx);
+    if (!f.finish(runner, ctx)) return cancelled();
     std::memcpy(fold.at(part, 0), f.at(0, 0), width * k.affine_bytes);
     return success();
   });
   if (!folded.ok()) return folded;
 
   return run_tasks(runner, 1, Phase::reduce, [&](Context* ctx, std::size_t) {
-    while (fold.positions > 1) fold.round(ctx);
+    if (!fold.finish(runner, ctx)) return cancelled();
     // Lanes next. Array a, lane l becomes lane a of position l: first the windows' own arrays, then the upper halves.
     const std::size_t own = (count + k.lanes - 1) / k.lanes, halves = fold.width - count;
     const std::size_t others = (halves + k.lanes - 1) / k.lanes;
@@ -148,7 +176,7 @@ Error reduce_by_folding(const Runner& runner, Terms& terms, const unsigned char*
         }
         k.gather(ctx, lanes.at(l, b), packed.value().data(), list, 1);
       }
-    while (lanes.positions > 1) lanes.round(ctx);
+    if (!lanes.finish(runner, ctx)) return cancelled();
 
     Result<Buffer> sums = Buffer::allocate(lanes.width * k.lanes, k.packed_bytes);
     if (!sums.ok()) return sums.error();
@@ -247,17 +275,38 @@ Error reduce_windows(const Runner& runner, Terms& terms, unsigned char* affine, 
   auto* part = own.value().as<Terms>();
   for (std::size_t w = 0; w < count; w++) new (part + w) Terms();
   Error done = run_tasks(runner, count, Phase::reduce, [&](Context* ctx, std::size_t w) {
-    Result<Terms> created = Terms::create(k);
+    Result<Terms> created = Terms::create(k, most_terms(k, windows[w]));
     if (!created.ok()) return created.error();
     part[w] = std::move(created.value());
+    if (!runner.advance(2 * blocks * k.lanes)) return cancelled();
     return reduce_by_running_sums(ctx, part[w], affine + w * blocks * k.affine_bytes, windows[w], blocks);
   });
   for (std::size_t w = 0; w < count; w++) {
-    for (std::size_t t = 0; done.ok() && t < part[w].count; t++)
-      done = terms.put(k, part[w].points.data() + t * k.packed_bytes, part[w].shifts[t]);
+    for (std::size_t t = 0; done.ok() && t < part[w].count(); t++)
+      done = terms.put(k, part[w].points() + t * k.packed_bytes, part[w].shifts()[t]);
     part[w].~Terms();
   }
   return done;
+}
+
+std::size_t reduce_memory(const Kernels& k, const Window& window, std::size_t count, unsigned width,
+                          bool batch_affine) {
+  const std::size_t blocks = bucket_blocks(k, window), slots = blocks * k.lanes;
+  if (!batch_affine) {
+    // Columns are at most a fourth of the blocks, or few.
+    const std::size_t columns = blocks / 2 + 1, tasks = count < width ? count : width;
+    return tasks * ((slots + 2 * k.lanes + 1) * k.packed_bytes + slots * sizeof(Entry) + blocks * k.affine_bytes +
+                    2 * columns * k.xyzz_bytes) +
+           count * (sizeof(Terms) + most_terms(k, window) * (k.packed_bytes + sizeof(unsigned)));
+  }
+  // Two copies of the blocks of all tasks that run at once, what they leave, and the lanes.
+  const std::size_t parts = fold_parts(blocks, width), tasks = parts < width ? parts : width;
+  const std::size_t rounds = log2_of(blocks / parts) + 1, left = parts * count * (rounds + log2_of(parts) + 1);
+  const std::size_t folding = 2 * tasks * (blocks / parts + rounds) * count + 2 * left;
+  const std::size_t arrays = count * (rounds + log2_of(parts) + 1), groups = arrays / k.lanes + 3;
+  const std::size_t across = 2 * groups * (k.lanes + log2_of(k.lanes) + 1) * k.affine_bytes +
+                             (arrays + groups * (log2_of(k.lanes) + 2)) * k.lanes * k.packed_bytes;
+  return folding * k.affine_bytes + across;
 }
 
 } // namespace quiver

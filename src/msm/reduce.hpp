@@ -12,24 +12,35 @@
 
 namespace quiver {
 
-/// Packed points and their weights, room for kMaxTerms.
-struct Terms {
-  static constexpr std::size_t kMaxTerms = 2048;
-  static Result<Terms> create(const Kernels& k);
+/// Packed points and their weights.
+class Terms {
+public:
+  static Result<Terms> create(const Kernels& k, std::size_t most);
+  Terms() = default;
 
   Error put(const Kernels& k, const void* packed, unsigned shift);
 
-  Buffer points;
-  unsigned shifts[kMaxTerms];
-  std::size_t count = 0;
+  std::size_t count() const { return count_; }
+  const unsigned char* points() const { return points_.data(); }
+  const unsigned* shifts() const { return shifts_.as<unsigned>(); }
+
+private:
+  Buffer points_, shifts_;
+  std::size_t count_ = 0;
 };
+
+/// The most terms that reducing a window gives.
+std::size_t most_terms(const Kernels& k, const Window& window);
 
 /// Blocks of a window's buckets: indices 0 … 2^log_buckets - 1, padded to whole blocks.
 std::size_t bucket_blocks(const Kernels& k, const Window& window);
 
 /// Appends terms for `count` windows of one width and kind, offsets as given in `windows`; their buckets stand one
-/// window after the other at `affine` and are used up. Errors: out of memory.
+/// window after the other at `affine` and are used up. Errors: out of memory; cancelled.
 Error reduce_windows(const Runner& runner, Terms& terms, unsigned char* affine, const Window* windows,
                      std::size_t count, bool batch_affine);
+
+/// The most bytes that reduce_windows has allocated at once, workspaces and terms apart.
+std::size_t reduce_memory(const Kernels& k, const Window& window, std::size_t count, unsigned width, bool batch_affine);
 
 } // namespace quiver

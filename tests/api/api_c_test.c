@@ -9,10 +9,10 @@ _Static_assert(sizeof(quiver_error) == 272, "quiver_error");
 _Static_assert(sizeof(quiver_group_info) == 40 + 10 * 8 + 24 * 8 + 24 * 8, "quiver_group_info");
 _Static_assert(sizeof(quiver_backend_info) == 40, "quiver_backend_info");
 _Static_assert(sizeof(quiver_point_layout) == 48, "quiver_point_layout");
-_Static_assert(sizeof(quiver_run_options) == 16, "quiver_run_options");
-_Static_assert(sizeof(quiver_msm_job) == 48, "quiver_msm_job");
-_Static_assert(sizeof(quiver_msm_options) == 32, "quiver_msm_options");
-_Static_assert(sizeof(quiver_msm_report) == 32, "quiver_msm_report");
+_Static_assert(sizeof(quiver_run_options) == 24, "quiver_run_options");
+_Static_assert(sizeof(quiver_msm_job) == 56, "quiver_msm_job");
+_Static_assert(sizeof(quiver_msm_options) == 56, "quiver_msm_options");
+_Static_assert(sizeof(quiver_msm_report) == 48, "quiver_msm_report");
 #endif
 _Static_assert(QUIVER_OK == 0 && QUIVER_VALIDATE_NONE == 0, "zero is the default");
 

@@ -60,9 +60,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(window_sum(ctx, sum, points.data(), digits.data(), n, buckets).ok());
   multiple(by_digit);
   require(std::memcmp(sum, expected, sizeof sum) == 0);
+  const Executor executor = serial_executor();
   ScalarView view;
   view.base = reinterpret_cast<unsigned char*>(scalars.data());
-  require(naive_msm(engine, serial_executor(), sum, points.data(), n, view).ok());
+  require(naive_msm({engine, executor, 8}, sum, packed_source(points.data(), n), view).ok());
   multiple(by_scalar);
   require(std::memcmp(sum, expected, sizeof sum) == 0);
   return 0;

@@ -73,7 +73,9 @@ TEST_P(ExhaustiveGroup, EveryScalarByNaiveMsm) {
       ScalarView view;
       view.base = reinterpret_cast<const unsigned char*>(words.data());
       ASSERT_TRUE(
-          naive_msm(bench.rig.engine(), executor, out.data(), bench.points.data() + first * bytes, n, view).ok());
+          naive_msm({bench.rig.engine(), executor, 8}, out.data(), packed_source(bench.points.data() + first * bytes, n),
+                    view)
+              .ok());
       ASSERT_EQ(std::memcmp(out.data(), bench.points.data() + expected * bytes, bytes), 0)
           << "scalar " << k << ", point " << first;
     }
@@ -88,7 +90,7 @@ TEST_P(ExhaustiveGroup, EveryScalarByNaiveMsm) {
   }
   ScalarView view;
   view.base = reinterpret_cast<const unsigned char*>(scalars.data());
-  ASSERT_TRUE(naive_msm(bench.rig.engine(), executor, out.data(), bench.points.data(), model.size(), view).ok());
+  ASSERT_TRUE(naive_msm({bench.rig.engine(), executor, 8}, out.data(), packed_source(bench.points.data(), model.size()), view).ok());
   EXPECT_EQ(std::memcmp(out.data(), bench.points.data() + expected * bytes, bytes), 0);
 }
 

@@ -16,7 +16,8 @@ protected:
 
   Buffer compute(const PointSet& base, const ScalarView& scalars, std::size_t n, const Executor& executor) {
     Buffer out = machine.room(n), packed = machine.pack(k.curve, base);
-    Error done = multiples(machine.engine, executor, out.data(), packed.data(), scalars, n);
+    Error done = multiples({machine.engine, executor, default_batch(machine.kernels())}, out.data(), packed.data(),
+                           scalars, n);
     EXPECT_TRUE(done.ok()) << done.message;
     return out;
   }
@@ -83,7 +84,8 @@ TEST_P(Multiples, montgomery_scalars) {
 TEST_P(Multiples, none) {
   PointSet generator{{k.curve.generator()}, {1}};
   Buffer packed = machine.pack(k.curve, generator);
-  EXPECT_TRUE(multiples(machine.engine, serial_executor(), nullptr, packed.data(), ScalarView{}, 0).ok());
+  const Executor executor = serial_executor();
+  EXPECT_TRUE(multiples({machine.engine, executor, 8}, nullptr, packed.data(), ScalarView{}, 0).ok());
 }
 
 // Small orders: the table itself passes through the identity.
@@ -100,7 +102,10 @@ TEST(MultiplesOutsideSubgroup, scalars_are_integers) {
     for (const char* backend : curve_backends(s.group)) {
       Machine m(s.group, backend);
       Buffer packed = m.pack(curve, s.set({1})), out = m.room(scalars.size());
-      ASSERT_TRUE(multiples(m.engine, pool_executor(2), out.data(), packed.data(), array.view, scalars.size()).ok());
+      const Executor executor = pool_executor(2);
+      ASSERT_TRUE(multiples({m.engine, executor, default_batch(m.kernels())}, out.data(), packed.data(), array.view,
+                            scalars.size())
+                      .ok());
       for (std::size_t i = 0; i < scalars.size(); i++)
         ASSERT_EQ(m.value(out.data() + i * m.kernels().packed_bytes),
                   curve.encode(s.multiples[mod(scalars[i], s.m).get_ui()]))

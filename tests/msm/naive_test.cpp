@@ -13,7 +13,7 @@ std::string naive(Machine& m, const Buffer& packed, std::size_t n, const ScalarV
                   const Executor& executor = serial_executor()) {
   Buffer out = m.room();
   std::memset(out.data(), 0xa5, out.size());
-  Error done = naive_msm(m.engine, executor, out.data(), packed.data(), n, scalars);
+  Error done = naive_msm({m.engine, executor, default_batch(m.kernels())}, out.data(), packed_source(packed.data(), n), scalars);
   EXPECT_TRUE(done.ok()) << done.message;
   return m.value(out.data());
 }

@@ -52,8 +52,8 @@ protected:
                   bool in_subgroup = true, const Executor& executor = serial_executor()) {
     Buffer out = machine.room();
     std::memset(out.data(), 0xa5, out.size());
-    Error done = pippenger_msm({machine.engine, executor, default_batch(machine.kernels())}, out.data(), packed.data(),
-                               n, scalars, in_subgroup, options, report);
+    Error done = pippenger_msm({machine.engine, executor, default_batch(machine.kernels())}, out.data(),
+                               packed_source(packed.data(), n), scalars, in_subgroup, options, report);
     EXPECT_TRUE(done.ok()) << done.message;
     return machine.value(out.data());
   }
@@ -178,8 +178,9 @@ TEST_P(PippengerSmallOrder, integers_act_as_they_are) {
         MsmOptions options = option_set(i);
         options.width = width;
         MsmReport report;
-        ASSERT_TRUE(pippenger_msm({machine.engine, serial_executor(), 8}, out.data(), packed.data(), 60, array.view,
-                                  false, options, report)
+        const Executor executor = serial_executor();
+        ASSERT_TRUE(pippenger_msm({machine.engine, executor, 8}, out.data(),
+                                  packed_source(packed.data(), 60), array.view, false, options, report)
                         .ok());
         ASSERT_FALSE(report.endomorphism);
         ASSERT_EQ(machine.value(out.data()), curve.encode(s.multiples[log])) << backend << ", " << describe(options);
