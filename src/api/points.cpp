@@ -115,6 +115,7 @@ Error point_multiples(const Group& group, void* out, const void* base, const std
     }
     base = generator;
   }
+  call.monitor().start(n + 1); // the base's check is next to nothing of the work
   done = prepare(one, group, base, 1, nullptr, QUIVER_VALIDATE_ON_CURVE, options.backend, call);
   if (!done.ok()) return done;
   const Kernels& k = one.engine.kernels();

@@ -18,6 +18,14 @@ constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kHugeFrom = 2 * kHugePage;
 
 std::atomic<long> g_allocations_until_failure{-1};
+std::atomic<std::size_t> g_in_use{0}, g_peak{0};
+
+void count_allocation(std::size_t bytes) {
+  const std::size_t now = g_in_use.fetch_add(bytes, std::memory_order_relaxed) + bytes;
+  std::size_t peak = g_peak.load(std::memory_order_relaxed);
+  while (now > peak && !g_peak.compare_exchange_weak(peak, now, std::memory_order_relaxed)) {
+  }
+}
 
 bool injected_failure() {
   if (g_allocations_until_failure.load(std::memory_order_relaxed) < 0) return false;
@@ -25,6 +33,10 @@ bool injected_failure() {
 }
 
 } // namespace
+
+std::size_t memory_in_use() { return g_in_use.load(std::memory_order_relaxed); }
+std::size_t memory_peak() { return g_peak.load(std::memory_order_relaxed); }
+void restart_peak() { g_peak.store(memory_in_use(), std::memory_order_relaxed); }
 
 void fail_allocation_after(long after) { g_allocations_until_failure.store(after, std::memory_order_relaxed); }
 
@@ -43,6 +55,7 @@ Result<Buffer> Buffer::allocate(std::size_t bytes) {
   Buffer buffer;
   buffer.data_ = static_cast<unsigned char*>(block);
   buffer.size_ = bytes;
+  count_allocation(bytes);
   return buffer;
 }
 
@@ -54,6 +67,10 @@ Result<Buffer> Buffer::allocate(std::size_t count, std::size_t size) {
   return allocate(count * size);
 }
 
-Buffer::~Buffer() { std::free(data_); }
+Buffer::~Buffer() {
+  if (data_ == nullptr) return;
+  g_in_use.fetch_sub(size_, std::memory_order_relaxed);
+  std::free(data_);
+}
 
 } // namespace quiver

@@ -49,4 +49,9 @@ private:
 /// it. Negative: none does.
 void fail_allocation_after(long after);
 
+/// For tests: bytes of all buffers that live, and the most that they have been since the last call of restart_peak.
+std::size_t memory_in_use();
+std::size_t memory_peak();
+void restart_peak();
+
 } // namespace quiver

@@ -33,7 +33,7 @@ class Allocation : public testing::TestWithParam<const char*> {
 protected:
   const Group& group = *find_group("bn254", "g1");
   const Known& k = known(group);
-  const std::size_t n = 2 * 4096 + 5;
+  const std::size_t n = 2 * 1024 + 5;
   const std::string one = k.curve.encode(k.curve.generator());
 
   void SetUp() override {
@@ -41,7 +41,7 @@ protected:
   }
   void TearDown() override { fail_allocation_after(-1); }
   // Square roots on emulated lanes are slow, and the calls are the same code: one tile there.
-  std::size_t many() const { return std::strcmp(GetParam(), "portable_x8") == 0 ? 9 : 4097; }
+  std::size_t many() const { return std::strcmp(GetParam(), "portable_x8") == 0 ? 9 : 1025; }
   static std::string repeat(const std::string& s, std::size_t times) {
     std::string out;
     for (std::size_t i = 0; i < times; i++) out += s;

@@ -34,7 +34,7 @@ inline testing::AssertionResult failed(quiver_status got, const quiver_error& er
   return testing::AssertionSuccess();
 }
 
-constexpr std::size_t kTile = 4096; // points that are checked and converted together
+constexpr std::size_t kTile = 1024; // points that are checked and converted together
 
 /// The group of most tests: small, fast, of cofactor 1.
 inline const Group& bn254() { return *find_group("bn254", "g1"); }
