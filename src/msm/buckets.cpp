@@ -206,6 +206,17 @@ Error accumulate_buckets(const Runner& runner, Context* ctx, void* affine, std::
   Result<Sorted> created = Sorted::create(k, spans, n_spans, buckets);
   if (!created.ok()) return created.error();
   const Sorted& sorted = created.value();
+  Result<Buffer> order = Buffer::allocate(buckets, sizeof(Entry));
+  if (!order.ok()) return order.error();
+  auto* source = order.value().as<Entry>();
+  for (std::uint32_t b = 0; b < buckets; b++) {
+    const std::uint32_t chunk = sorted.first_chunk(b);
+    source[b] = chunk == sorted.first_chunk(b + 1) ? kNoEntry : make_entry(sorted.lane_of(chunk), false);
+  }
+  if (sorted.chunks == 0) { // all digits are zero
+    k.gather(ctx, affine, packed, source, buckets / k.lanes);
+    return success();
+  }
 
   const std::size_t blocks = (sorted.chunks + k.lanes - 1) / k.lanes;
   Result<Buffer> sums = Buffer::allocate(blocks, k.affine_bytes);
@@ -217,7 +228,7 @@ Error accumulate_buckets(const Runner& runner, Context* ctx, void* affine, std::
   if (batch_affine) {
     k.gather(ctx, sum, packed, sorted.list(0), blocks); // the first point of a bucket costs nothing
     step = 1;
-  } else if (blocks != 0) {
+  } else {
     k.xyzz_clear(ctx, xyzz.value().data(), blocks);
   }
   for (; sorted.active(step) != 0; step++) {
@@ -241,16 +252,9 @@ Error accumulate_buckets(const Runner& runner, Context* ctx, void* affine, std::
   // From the lanes' order to the buckets'.
   Result<Buffer> points = Buffer::allocate(blocks * k.lanes, k.packed_bytes);
   if (!points.ok()) return points.error();
-  Result<Buffer> order = Buffer::allocate(buckets, sizeof(Entry));
-  if (!order.ok()) return order.error();
   k.scatter(ctx, points.value().data(), sum, blocks * k.lanes);
   Error merged = merge_chunks(runner, ctx, sorted, buckets, points.value().data());
   if (!merged.ok()) return merged;
-  auto* source = order.value().as<Entry>();
-  for (std::uint32_t b = 0; b < buckets; b++) {
-    const std::uint32_t chunk = sorted.first_chunk(b);
-    source[b] = chunk == sorted.first_chunk(b + 1) ? kNoEntry : make_entry(sorted.lane_of(chunk), false);
-  }
   k.gather(ctx, affine, points.value().data(), source, buckets / k.lanes);
   return success();
 }
