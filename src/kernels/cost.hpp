@@ -69,6 +69,9 @@ constexpr FieldCost affine_dbl(std::uint64_t m) { return {5 * m, 2 * m, m != 0};
 constexpr FieldCost affine_add_sub(std::uint64_t m, std::uint64_t d) { return {7 * m - 2 * d, 2 * m, m != 0}; }
 constexpr FieldCost normalise(std::uint64_t m) { return {6 * m, m, m != 0}; }
 
+/// psi or a power of it, whose constants are at hand: (cx*x, y), or (cx*x, cy*y).
+constexpr FieldCost endomorphism(bool scales_y) { return {scales_y ? 2u : 1u, 0, 0}; }
+
 inline constexpr FieldCost kXyzzAddAffine{8, 2, 0};
 inline constexpr FieldCost kXyzzAdd{12, 2, 0};
 constexpr FieldCost xyzz_dbl(bool a_is_zero) { return a_is_zero ? FieldCost{6, 3, 0} : FieldCost{7, 4, 0}; }

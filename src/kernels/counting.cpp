@@ -22,7 +22,7 @@ struct Log {
 struct Constants {
   Field field;
   Field::Element lambda[kMaxEndoDimension]; // powers, Montgomery
-  bool a_is_zero;
+  bool a_is_zero, psi_scales_y;
 };
 
 constexpr unsigned kLanes = 8;
@@ -52,18 +52,37 @@ Field::Element as_element(const Log& a) {
 Log add(const Constants& k, const Log& a, const Log& b) { return as_log(k.field.add(as_element(a), as_element(b))); }
 Log neg(const Constants& k, const Log& a) { return as_log(k.field.neg(as_element(a))); }
 
-Log fetch(const Constants& k, const void* packed, Entry e) {
-  if (e == kNoEntry) return Log{};
-  Log p = static_cast<const Log*>(packed)[entry_index(e)];
-  if (entry_power(e) != 0) p = as_log(k.field.mul(as_element(p), k.lambda[entry_power(e)]));
-  return entry_negative(e) ? neg(k, p) : p;
-}
-
 void charge(Context* ctx, const FieldCost& useful, const FieldCost& issued) {
   if (ctx->counts == nullptr) return;
   ctx->counts->tally().useful += useful;
   ctx->counts->tally().issued += issued;
 }
+
+/// The points of a block's entries.
+Block fetch(Context* ctx, const void* packed, const Entry* entries) {
+  const Constants& k = constants(ctx);
+  Block out{};
+  std::uint64_t mapped = 0;
+  unsigned powers = 0;
+  for (unsigned lane = 0; lane < kLanes; lane++) {
+    const Entry e = entries[lane];
+    if (e == kNoEntry) continue;
+    Log& p = out.lane[lane];
+    p = static_cast<const Log*>(packed)[entry_index(e)];
+    if (entry_power(e) != 0) {
+      p = as_log(k.field.mul(as_element(p), k.lambda[entry_power(e)]));
+      mapped++;
+      powers |= 1u << entry_power(e);
+    }
+    if (entry_negative(e)) p = neg(k, p);
+  }
+  if (mapped != 0) { // lanes of different powers take turns
+    const FieldCost psi = cost::endomorphism(k.psi_scales_y);
+    charge(ctx, mapped * psi, static_cast<std::uint64_t>(kLanes * __builtin_popcount(powers)) * psi);
+  }
+  return out;
+}
+
 GroupCost* group_counts(Context* ctx) { return ctx->counts != nullptr ? &ctx->counts->tally().group : nullptr; }
 
 /// What the operands of a batch of additions turn out to be.
@@ -123,6 +142,12 @@ bool init(void* storage, const Group& group) {
   if (!k->field.init(group.order)) return false;
   k->a_is_zero = true;
   for (const auto& words : group.a.c) k->a_is_zero = k->a_is_zero && is_zero_words(words, kMaxWords);
+  k->psi_scales_y = false;
+  if (group.endomorphism != nullptr) { // by anything but 1
+    FieldConstant one{};
+    one.c[0][0] = 1;
+    k->psi_scales_y = std::memcmp(&one, &group.endomorphism->cy, sizeof one) != 0;
+  }
   k->lambda[0] = k->field.one();
   for (unsigned i = 1; i < kMaxEndoDimension; i++) k->lambda[i] = k->field.one();
   if (group.endomorphism != nullptr)
@@ -147,8 +172,8 @@ void export_points(Context*, const PointLayout& layout, const void* packed, std:
 }
 
 void gather(Context* ctx, void* affine, const void* packed, const Entry* entries, std::size_t blocks) {
-  auto* out = static_cast<Log*>(affine);
-  for (std::size_t i = 0; i < blocks * kLanes; i++) out[i] = fetch(constants(ctx), packed, entries[i]);
+  auto* out = static_cast<Block*>(affine);
+  for (std::size_t i = 0; i < blocks; i++) out[i] = fetch(ctx, packed, entries + i * kLanes);
 }
 
 void scatter(Context*, void* packed, const void* affine, std::size_t n) {
@@ -158,12 +183,7 @@ void scatter(Context*, void* packed, const void* affine, std::size_t n) {
 void bucket_step(Context* ctx, void* affine, const void* packed, const Entry* entries, std::size_t blocks,
                  const Entry*) {
   auto* buckets = static_cast<Block*>(affine);
-  auto load_b = [&](std::size_t i) {
-    Block b;
-    for (unsigned lane = 0; lane < kLanes; lane++)
-      b.lane[lane] = fetch(constants(ctx), packed, entries[i * kLanes + lane]);
-    return b;
-  };
+  auto load_b = [&](std::size_t i) { return fetch(ctx, packed, entries + i * kLanes); };
   add_batches(ctx, buckets, load_b, buckets, nullptr, blocks);
 }
 
@@ -217,9 +237,7 @@ void xyzz_step(Context* ctx, Log* out, const Log* a, const Log* b, bool mixed) {
 void xyzz_accumulate(Context* ctx, void* xyzz, const void* packed, const Entry* entries, std::size_t blocks) {
   auto* acc = static_cast<Block*>(xyzz);
   for (std::size_t i = 0; i < blocks; i++) {
-    Block b;
-    for (unsigned lane = 0; lane < kLanes; lane++)
-      b.lane[lane] = fetch(constants(ctx), packed, entries[i * kLanes + lane]);
+    const Block b = fetch(ctx, packed, entries + i * kLanes);
     xyzz_step(ctx, acc[i].lane, acc[i].lane, b.lane, true);
   }
 }

@@ -100,7 +100,7 @@ struct Kernels {
   /// Packed to a caller's array; the identity as (0, 0) and, where there is one, the flag byte 1, else 0. 2M.
   void (*export_points)(Context*, const PointLayout&, const void* packed, std::size_t n);
 
-  /// Entries to affine blocks (blocks*lanes entries; none gives the identity). Free but for the endomorphism.
+  /// Entries to affine blocks (blocks*lanes entries; none gives the identity). Free but for the endomorphism: 1M, or 2M where it scales y.
   void (*gather)(Context*, void* affine, const void* packed, const Entry* entries, std::size_t blocks);
   /// Affine blocks to packed points, n of them.
   void (*scatter)(Context*, void* packed, const void* affine, std::size_t n);

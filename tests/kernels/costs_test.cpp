@@ -159,6 +159,7 @@ protected:
 
   Both both;
   std::size_t n;
+  const bool endomorphism = GetParam().group->endomorphism != nullptr;
 };
 std::string case_name(const testing::TestParamInfo<Case>& info) {
   constexpr const char* kKinds[] = {"generic", "mixed", "identities"};
@@ -176,6 +177,13 @@ TEST_P(Costs, BatchAffine) {
       k.gather(ctx, b.data(), points, theirs.as<Entry>(), blocks);
     };
     both.compare("gather", gather);
+    both.compare("gather with the endomorphism", [&](const Kernels& k, Context* ctx, const void* points, std::size_t blocks) {
+      Array mapped = Rig::entries(own(), n);
+      for (std::size_t i = 0; i < n; i++)
+        if (mapped.as<Entry>()[i] != kNoEntry && (i + kind) % 3 != 0)
+          mapped.as<Entry>()[i] = make_entry(entry_index(mapped.as<Entry>()[i]), false, endomorphism ? 1 : 0);
+      k.gather(ctx, a.data(), points, mapped.as<Entry>(), blocks);
+    });
     both.compare("add", [&](const Kernels& k, Context* ctx, const void* points, std::size_t blocks) {
       gather(k, ctx, points, blocks);
       k.add(ctx, c.data(), a.data(), b.data(), blocks);
