@@ -6,9 +6,10 @@ Windows Windows::split(unsigned bits, unsigned count, bool is_signed) {
   Windows w;
   w.bits_ = bits;
   w.count_ = count;
+  const unsigned end = covered(bits, is_signed);
   unsigned offset = 0;
   for (unsigned i = 0; i < count; i++) {
-    unsigned width = (bits - offset + count - i - 1) / (count - i);
+    unsigned width = (end - offset + count - i - 1) / (count - i);
     w.window_[i] = {offset, width, is_signed};
     if (is_signed) {
       std::uint64_t term[kDigitWords] = {};
@@ -19,7 +20,6 @@ Windows Windows::split(unsigned bits, unsigned count, bool is_signed) {
     }
     offset += width;
   }
-  if (is_signed) w.window_[w.count_++] = {bits, 1, false};
   return w;
 }
 

@@ -1,7 +1,8 @@
 // How scalars become digits. A scalar's bits are cut into windows of balanced widths; a digit is unsigned, or signed in
 // -(2^(c-1) - 1) … 2^(c-1), which halves the buckets. Signed digits need no carry chain: with the constant
-// H = sum of (2^(c_w - 1) - 1)*2^(offset_w) added to the scalar once, digit w is bits w of the sum less 2^(c_w - 1) - 1,
-// and what the sum has beyond the last window, 0 or 1, is a window of its own.
+// H = sum of (2^(c_w - 1) - 1)*2^(offset_w) added to the scalar once, digit w is bits w of the sum less 2^(c_w - 1) - 1.
+// The sum can have a bit more than the scalar, so signed windows cover one more: cheaper than a window for that bit,
+// whose one bucket up to half of the points would have to be added to.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +27,20 @@ struct Window {
 
 class Windows {
 public:
-  /// `count` windows over `bits` bits, the wider ones first; signed, a window for the carry follows them.
-  /// 1 <= count <= bits <= kMaxScalarBits, bits <= count*kMaxWidth.
+  /// `count` windows for scalars of `bits` bits, the wider ones first. They cover `covered(bits)` bits:
+  /// 1 <= bits <= kMaxScalarBits, count <= covered <= count*kMaxWidth.
   static Windows split(unsigned bits, unsigned count, bool is_signed);
 
-  unsigned count() const { return count_; } // the carry's window included
+  static unsigned covered(unsigned bits, bool is_signed) { return bits + (is_signed ? 1 : 0); }
+
+  unsigned count() const { return count_; }
   const Window& operator[](unsigned w) const { return window_[w]; }
   unsigned bits() const { return bits_; }
 
-  /// The first window from w on that differs from w in width or kind, or count().
+  /// The first window from w on that differs from w in width, or count().
   unsigned run_end(unsigned w) const {
     unsigned end = w + 1;
-    while (end < count_ && window_[end].width == window_[w].width && window_[end].is_signed == window_[w].is_signed)
-      end++;
+    while (end < count_ && window_[end].width == window_[w].width) end++;
     return end;
   }
 

@@ -20,9 +20,7 @@ Layout::Layout(const Kernels& k, const Windows& windows, std::size_t parts, unsi
     at += static_cast<std::uint32_t>(bucket_blocks(k, windows[w]) * k.lanes);
   }
   first_bucket_[all_] = at;
-  weighty_ = all_ > 1 ? all_ - (windows[0].is_signed ? 1 : 0) : 1;
-  const std::size_t entries = parts * weighty_;
-  tasks_ = entries / kMaxTaskEntries + 1;
+  tasks_ = parts * all_ / kMaxTaskEntries + 1;
   if (at / kMaxTaskBuckets + 1 > tasks_) tasks_ = at / kMaxTaskBuckets + 1;
   if (width > 1) {
     std::size_t wanted = 4 * std::size_t{width}, most = at / kMinTaskBuckets + 1;
@@ -34,7 +32,7 @@ Layout::Layout(const Kernels& k, const Windows& windows, std::size_t parts, unsi
 /// The first bucket of a task: windows weigh the same, whatever their number of buckets.
 std::uint32_t Layout::cut(std::size_t task) const {
   if (task >= tasks_) return first_bucket_[all_];
-  const std::uint64_t place = std::uint64_t{weighty_} * task;
+  const std::uint64_t place = std::uint64_t{all_} * task;
   const auto window = static_cast<unsigned>(place / tasks_);
   const std::uint64_t size = first_bucket_[window + 1] - first_bucket_[window];
   const auto inside = static_cast<std::uint32_t>(size * (place % tasks_) / tasks_);

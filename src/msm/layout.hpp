@@ -30,7 +30,7 @@ private:
 
   std::uint32_t first_bucket_[kMaxWindows + 1];
   std::size_t tasks_ = 1;
-  unsigned all_, weighty_; // windows; without the carry's, which has next to no work
+  unsigned all_; // windows
   unsigned lanes_;
 };
 

@@ -173,7 +173,7 @@ Error pippenger_msm(const Runner& runner, void* out, const PointSource& points, 
       plan_buckets(options, {runner.engine, n, dimension, bits, points.n_made == 0, runner.width(), runner.batch});
   if (!plan.ok()) return plan.error();
   const BucketPlan& p = plan.value();
-  report = {false, endo != nullptr, bits, dimension, p.windows.count() - (options.signed_digits ? 1 : 0),
+  report = {false, endo != nullptr, bits, dimension, p.windows.count(),
             p.windows[0].width, p.tile, p.memory};
   return Sum(runner, points, reader, endo, options, p).run(out);
 }

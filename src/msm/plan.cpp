@@ -42,7 +42,8 @@ double price_of_window(const MsmOptions& options, double parts, double tiles, un
 /// Prices of all numbers of windows: balanced widths are two neighbours, so each width is priced once.
 class Prices {
 public:
-  Prices(const MsmOptions& options, const MsmShape& shape, std::size_t tile) : bits_(shape.bits) {
+  Prices(const MsmOptions& options, const MsmShape& shape, std::size_t tile)
+      : bits_(Windows::covered(shape.bits, options.signed_digits)) {
     const unsigned is_signed = options.signed_digits ? 1 : 0;
     const auto parts = static_cast<double>(tile * shape.dimension);
     const double tiles = static_cast<double>(shape.n) / static_cast<double>(tile);
@@ -97,9 +98,10 @@ constexpr std::size_t kSmallThings = 16384; // that no formula counts
 } // namespace
 
 Result<BucketPlan> plan_buckets(const MsmOptions& options, const MsmShape& shape) {
-  unsigned least = (shape.bits + kMaxWidth - 1) / kMaxWidth, most = shape.bits;
+  const unsigned bits = Windows::covered(shape.bits, options.signed_digits);
+  unsigned least = (bits + kMaxWidth - 1) / kMaxWidth, most = bits;
   if (options.width != 0) {
-    const unsigned count = (shape.bits + options.width - 1) / options.width;
+    const unsigned count = (bits + options.width - 1) / options.width;
     least = most = count < least ? least : count;
   }
   BucketPlan plan;

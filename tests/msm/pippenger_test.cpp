@@ -192,8 +192,9 @@ TEST_P(PippengerSmallOrder, integers_act_as_they_are) {
 TEST(PippengerDigits, stand_for_the_scalar) {
   gmp_randclass random(gmp_randinit_mt);
   for (unsigned bits : {1u, 2u, 7u, 64u, 65u, 127u, 128u, 255u, 256u})
-    for (unsigned count = (bits + kMaxWidth - 1) / kMaxWidth; count <= bits; count++)
-      for (bool is_signed : {false, true}) {
+    for (bool is_signed : {false, true})
+      for (unsigned covered = Windows::covered(bits, is_signed), count = (covered + kMaxWidth - 1) / kMaxWidth;
+           count <= covered; count++) {
         const Windows windows = Windows::split(bits, count, is_signed);
         for (int round = 0; round < 4; round++) {
           mpz_class scalar = round == 0   ? mpz_class(0)
