@@ -62,7 +62,7 @@ private:
 };
 
 /// Blocks that share an inversion when nothing says otherwise: an inversion costs some hundred multiplications.
-inline constexpr std::size_t kDefaultBatchPoints = 1024;
+inline constexpr std::size_t kDefaultBatchPoints = 2048;
 inline std::size_t default_batch(const Kernels& kernels) { return kDefaultBatchPoints / kernels.lanes; }
 
 } // namespace quiver
