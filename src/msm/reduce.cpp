@@ -40,13 +40,21 @@ namespace {
 /// other one is an upper half that wants its plain sum.
 class Fold {
 public:
+  /// What position 0 of the weighted arrays is.
+  enum class Origin : std::uint8_t { any, lane_0_unwanted, unwanted };
+
   /// Room for positions*width blocks and what rounds() rounds append.
-  static Result<Fold> create(const Kernels& k, std::size_t positions, std::size_t width, std::size_t weighted) {
+  static Result<Fold> create(const Kernels& k, std::size_t positions, std::size_t width, std::size_t weighted,
+                             Origin origin) {
     Fold f;
     f.block_ = k.affine_bytes;
     f.positions = positions;
     f.width = width;
     f.weighted = weighted;
+    f.origin_ = origin == Origin::lane_0_unwanted && k.lanes == 1 ? Origin::unwanted : origin;
+    Result<Buffer> lanes = Buffer::allocate(f.origin_ == Origin::lane_0_unwanted ? k.lanes : 0, k.packed_bytes);
+    if (!lanes.ok()) return lanes.error();
+    f.lanes_ = std::move(lanes.value());
     std::size_t most = positions * width, next_width = width;
     for (std::size_t p = positions; p > 1; p /= 2) {
       next_width += weighted;
@@ -71,17 +79,17 @@ public:
   bool round(const Runner& runner, Context* ctx) {
     const std::size_t half = positions / 2, wider = width + weighted, blocks = half * width;
     const std::size_t piece = 2 * ctx->batch;
-    for (std::size_t first = 0; first < blocks; first += piece) {
+    for (std::size_t p = 0; p < half; p++)
+      std::memcpy(then_.data() + (p * wider + width) * block_, at(half + p, 0), weighted * block_);
+    if (origin_ == Origin::lane_0_unwanted)
+      for (std::size_t w = 0; w < weighted; w++) clear_lane_0(ctx, at(half, w));
+    for (std::size_t first = origin_ == Origin::unwanted ? weighted : 0; first < blocks; first += piece) {
       const std::size_t n = blocks - first < piece ? blocks - first : piece;
       unsigned char* lower = at(0, 0) + first * block_;
       ctx->kernels->add(ctx, lower, lower, at(half, 0) + first * block_, n);
       if (!runner.advance(n * ctx->kernels->lanes)) return false;
     }
-    for (std::size_t p = 0; p < half; p++) {
-      unsigned char* to = then_.data() + p * wider * block_;
-      std::memcpy(to, at(p, 0), width * block_);
-      std::memcpy(to + width * block_, at(half + p, 0), weighted * block_);
-    }
+    for (std::size_t p = 0; p < half; p++) std::memcpy(then_.data() + p * wider * block_, at(p, 0), width * block_);
     Buffer swap = std::move(now_);
     now_ = std::move(then_);
     then_ = std::move(swap);
@@ -98,8 +106,18 @@ public:
   }
 
 private:
-  Buffer now_, then_;
+  /// So that nothing is added to a sum of weight 0, which nobody wants.
+  void clear_lane_0(Context* ctx, unsigned char* block) {
+    const Kernels& k = *ctx->kernels;
+    Entry others[64];
+    for (unsigned i = 0; i < k.lanes; i++) others[i] = i == 0 ? kNoEntry : make_entry(i, false);
+    k.scatter(ctx, lanes_.data(), block, k.lanes);
+    k.gather(ctx, block, lanes_.data(), others, 1);
+  }
+
+  Buffer now_, then_, lanes_;
   std::size_t block_ = 0;
+  Origin origin_ = Origin::any;
 };
 
 unsigned log2_of(std::size_t power_of_two) {
@@ -139,11 +157,12 @@ Error reduce_by_folding(const Runner& runner, Terms& terms, const unsigned char*
   // Block positions modulo `parts` never meet before the last rounds: a task for each.
   const std::size_t parts = fold_parts(blocks, runner.width());
   const std::size_t rounds = log2_of(blocks / parts), width = count * (rounds + 1);
-  Result<Fold> last = Fold::create(k, parts, width, count);
+  Result<Fold> last = Fold::create(k, parts, width, count, Fold::Origin::lane_0_unwanted);
   if (!last.ok()) return last.error();
   Fold& fold = last.value();
   Error folded = run_tasks(runner, parts, Phase::reduce, [&](Context* ctx, std::size_t part) {
-    Result<Fold> own = Fold::create(k, blocks / parts, count, count);
+    const Fold::Origin origin = part == 0 ? Fold::Origin::lane_0_unwanted : Fold::Origin::any;
+    Result<Fold> own = Fold::create(k, blocks / parts, count, count, origin);
     if (!own.ok()) return own.error();
     Fold& f = own.value();
     for (std::size_t p = 0; p < f.positions; p++)
@@ -160,7 +179,7 @@ Error reduce_by_folding(const Runner& runner, Terms& terms, const unsigned char*
     // Lanes next. Array a, lane l becomes lane a of position l: first the windows' own arrays, then the upper halves.
     const std::size_t own = (count + k.lanes - 1) / k.lanes, halves = fold.width - count;
     const std::size_t others = (halves + k.lanes - 1) / k.lanes;
-    Result<Fold> across = Fold::create(k, k.lanes, own + others, own);
+    Result<Fold> across = Fold::create(k, k.lanes, own + others, own, Fold::Origin::unwanted);
     if (!across.ok()) return across.error();
     Result<Buffer> packed = Buffer::allocate(fold.width * k.lanes, k.packed_bytes);
     if (!packed.ok()) return packed.error();
@@ -306,7 +325,7 @@ std::size_t reduce_memory(const Kernels& k, const Window& window, std::size_t co
   const std::size_t arrays = count * (rounds + log2_of(parts) + 1), groups = arrays / k.lanes + 3;
   const std::size_t across = 2 * groups * (k.lanes + log2_of(k.lanes) + 1) * k.affine_bytes +
                              (arrays + groups * (log2_of(k.lanes) + 2)) * k.lanes * k.packed_bytes;
-  return folding * k.affine_bytes + across;
+  return folding * k.affine_bytes + across + 3 * k.lanes * k.packed_bytes;
 }
 
 } // namespace quiver

@@ -1,13 +1,14 @@
 // Sums over points that collide: the input picks multiples of few points, signs and scalars on the tiny curve (order
-// 86017), where doublings, opposites and identities are everywhere. One window of buckets, naive sums and the sum of
-// logarithms have to agree.
+// 86017), where doublings, opposites and identities are everywhere. One window of buckets, Pippenger, naive sums and the
+// sum of logarithms have to agree.
 #include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "curve/groups.hpp"
 #include "msm/naive.hpp"
-#include "msm/window.hpp"
+#include "msm/pippenger.hpp"
+#include "support/one_window.hpp"
 
 using namespace quiver;
 
@@ -24,11 +25,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Group& group = *find_group("tiny_85453_b15", nullptr);
   static Engine engine = std::move(Engine::create(group, "portable").value());
   const Kernels& k = engine.kernels();
-  const std::uint32_t buckets = data[0] % 64 + 1;
+  const unsigned log_buckets = data[0] % 7;
+  const std::uint32_t buckets = 1u << log_buckets;
+  const test::WindowForm form = test::kWindowForms[data[0] / 64];
   const std::uint64_t spread = data[1] % 16 + 1; // few distinct points: collisions
   const std::size_t n = (size - 2) / 4 < 200 ? (size - 2) / 4 : 200;
 
-  Workspace workspace = std::move(Workspace::create(engine, data[1] / 16 + 1).value());
+  const Executor executor = serial_executor();
+  const Runner runner{engine, executor, data[1] / 16u + 1};
+  Workspace workspace = std::move(Workspace::create(engine, runner.batch).value());
   Context* ctx = workspace.context();
   std::uint64_t generator[2] = {group.generator_x.c[0][0], group.generator_y.c[0][0]};
   PointLayout layout;
@@ -57,14 +62,23 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     std::uint64_t words[4] = {log, 0, 0, 0};
     k.double_and_add(ctx, expected, one, reinterpret_cast<unsigned char*>(words), 32, 1);
   };
-  require(window_sum(ctx, sum, points.data(), digits.data(), n, buckets).ok());
+  require(test::window_sum(runner, sum, points.data(), digits.data(), n, log_buckets, form).ok());
   multiple(by_digit);
   require(std::memcmp(sum, expected, sizeof sum) == 0);
-  const Executor executor = serial_executor();
+
   ScalarView view;
   view.base = reinterpret_cast<unsigned char*>(scalars.data());
-  require(naive_msm({engine, executor, 8}, sum, packed_source(points.data(), n), view).ok());
+  const PointSource source = packed_source(points.data(), n);
   multiple(by_scalar);
+  require(naive_msm(runner, sum, source, view).ok());
+  require(std::memcmp(sum, expected, sizeof sum) == 0);
+  MsmOptions options;
+  options.signed_digits = (data[0] & 32) != 0;
+  options.batch_affine_accumulate = form.batch_affine_accumulate;
+  options.batch_affine_reduce = form.batch_affine_reduce;
+  options.width = log_buckets;
+  MsmReport report;
+  require(pippenger_msm(runner, sum, source, view, true, options, report).ok());
   require(std::memcmp(sum, expected, sizeof sum) == 0);
   return 0;
 }

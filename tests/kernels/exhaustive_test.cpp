@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "msm/naive.hpp"
-#include "msm/window.hpp"
 #include "support/model.hpp"
+#include "support/one_window.hpp"
 #include "support/tiny_groups.hpp"
 
 namespace quiver::test {
@@ -99,25 +99,27 @@ TEST_P(ExhaustiveGroup, EveryDigitOfAWindow) {
   Bench bench(model, GetParam().backend, 3);
   const std::size_t bytes = bench.rig.k().packed_bytes;
   Array out = bench.rig.packed(1);
-  auto check = [&](const std::vector<std::int32_t>& digits, std::uint32_t first, std::uint32_t buckets) {
+  const Executor executor = serial_executor();
+  auto check = [&](const std::vector<std::int32_t>& digits, std::uint32_t first, unsigned log_buckets, WindowForm form) {
     std::uint32_t expected = 0;
     for (std::size_t i = 0; i < digits.size(); i++) {
       auto e = static_cast<std::uint32_t>(first + i);
       std::uint32_t size = static_cast<std::uint32_t>(digits[i] < 0 ? -digits[i] : digits[i]);
       expected = model.add(expected, model.times(size, digits[i] < 0 ? model.neg(e) : e));
     }
-    ASSERT_TRUE(window_sum(bench.rig.ctx(), out.data(), bench.points.data() + first * bytes, digits.data(),
-                           digits.size(), buckets)
+    ASSERT_TRUE(window_sum({bench.rig.engine(), executor, 3}, out.data(), bench.points.data() + first * bytes,
+                           digits.data(), digits.size(), log_buckets, form)
                     .ok());
     ASSERT_EQ(std::memcmp(out.data(), bench.points.data() + expected * bytes, bytes), 0)
-        << "first point " << first << ", " << digits.size() << " digits, " << buckets << " buckets";
+        << "first point " << first << ", " << digits.size() << " digits, 2^" << log_buckets << " buckets";
   };
   const std::int32_t step = model.m > 100 ? (slow_build() ? 23 : 7) : 1;
-  for (std::int32_t buckets : {1, 2, 3, 4, 7, 8, 9, 16, 31, 32, 33, 128}) {
+  for (unsigned log_buckets : {0u, 1u, 2u, 3u, 4u, 5u, 7u}) {
+    const std::int32_t buckets = 1 << log_buckets;
     for (std::int32_t d = -buckets; d <= buckets; d++)
       for (std::uint32_t e = static_cast<std::uint32_t>((d + buckets) % step); e < model.size();
            e += static_cast<std::uint32_t>(step)) {
-        check({d}, e, static_cast<std::uint32_t>(buckets));
+        check({d}, e, log_buckets, kWindowForms[(static_cast<std::uint32_t>(d + buckets) + e) % 4]);
         if (HasFatalFailure()) return;
       }
     // all points: the same digit, digits in turn, and such that leave most buckets empty
@@ -127,10 +129,11 @@ TEST_P(ExhaustiveGroup, EveryDigitOfAWindow) {
       turn.push_back(static_cast<std::int32_t>(e) % (2 * buckets + 1) - buckets);
       few.push_back(e % 5 == 0 ? 1 : e % 7 == 0 ? -1 : 0);
     }
-    for (const auto& digits : {same, turn, few, std::vector<std::int32_t>{}}) {
-      check(digits, 0, static_cast<std::uint32_t>(buckets));
-      if (HasFatalFailure()) return;
-    }
+    for (const auto& digits : {same, turn, few, std::vector<std::int32_t>{}})
+      for (WindowForm form : kWindowForms) {
+        check(digits, 0, log_buckets, form);
+        if (HasFatalFailure()) return;
+      }
   }
 }
 
