@@ -62,8 +62,8 @@ void charge(Context* ctx, const FieldCost& useful, const FieldCost& issued) {
 Block fetch(Context* ctx, const void* packed, const Entry* entries) {
   const Constants& k = constants(ctx);
   Block out{};
-  std::uint64_t mapped = 0;
-  unsigned powers = 0;
+  std::uint64_t mapped = 0, kinds = 0;
+  unsigned seen = 0; // powers, a bit each
   for (unsigned lane = 0; lane < kLanes; lane++) {
     const Entry e = entries[lane];
     if (e == kNoEntry) continue;
@@ -72,13 +72,14 @@ Block fetch(Context* ctx, const void* packed, const Entry* entries) {
     if (entry_power(e) != 0) {
       p = as_log(k.field.mul(as_element(p), k.lambda[entry_power(e)]));
       mapped++;
-      powers |= 1u << entry_power(e);
+      kinds += (seen >> entry_power(e) & 1) == 0;
+      seen |= 1u << entry_power(e);
     }
     if (entry_negative(e)) p = neg(k, p);
   }
   if (mapped != 0) { // lanes of different powers take turns
     const FieldCost psi = cost::endomorphism(k.psi_scales_y);
-    charge(ctx, mapped * psi, static_cast<std::uint64_t>(kLanes * __builtin_popcount(powers)) * psi);
+    charge(ctx, mapped * psi, kLanes * kinds * psi);
   }
   return out;
 }
