@@ -19,7 +19,9 @@ struct ScalarView {
 /// Reads scalars of a view as the integers they stand for.
 class ScalarReader {
 public:
-  ScalarReader(const Group& group, const ScalarView& view) : view_(view) { field_.init(group.order); }
+  ScalarReader(const Group& group, const ScalarView& view) : view_(view) {
+    if (view.form != Form::canonical) field_.init(group.order);
+  }
 
   /// Scalar i: any value below 2^256 where the form is canonical; below r otherwise.
   void read(std::uint64_t out[kScalarWords], std::size_t i) const {
@@ -51,7 +53,7 @@ private:
   static Fp<kScalarWords>::Element unit() { return {{1, 0, 0, 0}}; }
 
   ScalarView view_;
-  Fp<kScalarWords> field_;
+  Fp<kScalarWords> field_; // of Montgomery residues
 };
 
 } // namespace quiver

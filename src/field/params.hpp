@@ -8,8 +8,14 @@
 
 namespace quiver {
 
-/// 2^e mod p by doubling; p odd, its top bit may be set. Cost: e word additions. (Set-up only.)
+/// x = 2^e*x mod p by doubling; x < p, p odd, its top bit may be set. Cost: e word additions. (Set-up only.)
+void double_mod(std::uint64_t* x, const std::uint64_t* p, unsigned words, unsigned e);
+
+/// 2^e mod p, p as above.
 void pow2_mod(std::uint64_t* out, const std::uint64_t* p, unsigned words, unsigned e);
+
+/// The Jacobi symbol (a/p) for odd p > 1 and a > 0: by quadratic reciprocity a few divisions of p by one word.
+int jacobi_symbol(std::uint32_t a, const std::uint64_t* p, unsigned words);
 
 /// -p^-1 mod 2^64 by Newton iteration (Dusse-Kaliski 1990).
 QUIVER_INLINE std::uint64_t neg_inverse_word(std::uint64_t p) {
@@ -51,8 +57,10 @@ template <unsigned W> struct FieldParams {
     n0 = neg_inverse_word(p[0]);
     bits = bit_length(p, W);
     pow2_mod(one, p, W, 64 * W);
-    pow2_mod(r2, p, W, 2 * 64 * W);
-    pow2_mod(r3, p, W, 3 * 64 * W);
+    copy_words(r2, one, W);
+    double_mod(r2, p, W, 64 * W);
+    copy_words(r3, r2, W);
+    double_mod(r3, p, W, 64 * W);
   }
 };
 

@@ -29,22 +29,24 @@ public:
   using Base = typename F::Base;
   static constexpr unsigned kWords = F::kWords;
 
-  /// False if the modulus cannot be prime: no small non-residue turns up.
+  /// False if the modulus is found not to be prime.
   bool init(const F& f, const std::uint64_t* modulus) {
     const Base& base = f.base();
     exponents_.init(modulus);
-    std::uint64_t half[kWords]; // (p - 1)/2
-    for (unsigned i = 0; i < kWords; i++) half[i] = (modulus[i] >> 1) | (i + 1 < kWords ? modulus[i + 1] << 63 : 0);
-    auto minus_one = base.reduce(base.neg(base.one()));
+    std::uint32_t small = 2;
+    while (small < 1000 && jacobi_symbol(small, modulus, kWords) != -1) small++;
     auto candidate = base.one();
-    unsigned tries = 0;
-    do {
-      if (++tries > 1000) return false;
-      candidate = base.reduce(base.add(candidate, base.one()));
-    } while ((base.equal(pow_words(base, candidate, half, kWords), minus_one) & 1) == 0);
-    // candidate^t generates the 2^s-th roots of unity
-    auto w = pow_words(base, candidate, exponents_.odd_half, kWords);
-    root_of_unity_ = base.reduce(base.mul(base.reduce(base.sqr(w)), candidate));
+    for (std::uint32_t i = 1; i < small; i++) candidate = base.reduce(base.add(candidate, base.one()));
+    // candidate^t, of a non-residue, generates the 2^s-th roots of unity: its 2^(s-1)-th power is -1
+    auto minus_one = base.reduce(base.neg(base.one()));
+    root_of_unity_ = minus_one;
+    if (exponents_.two_adicity > 1) {
+      auto w = pow_words(base, candidate, exponents_.odd_half, kWords);
+      root_of_unity_ = base.reduce(base.mul(base.reduce(base.sqr(w)), candidate));
+    }
+    auto power = root_of_unity_;
+    for (unsigned i = 1; i < exponents_.two_adicity; i++) power = base.reduce(base.sqr(power));
+    if ((base.equal(power, minus_one) & 1) == 0) return false;
     if constexpr (F::kDegree == 2) {
       auto two = base.reduce(base.dbl(base.one()));
       half_ = base.inverse(two);

@@ -317,6 +317,26 @@ TEST(QUIVER_PARAMS_SUITE, Pow2Mod) {
   check_pow2<4>(kFullWords);
 }
 
+template <unsigned W, typename List> void check_jacobi(const List& moduli) {
+  for (const Modulus& modulus : moduli) {
+    Integer p(modulus.value);
+    if (mpz_cmp_ui(p.value, 1) == 0) continue;
+    Words<W> words = p.words<W>();
+    for (std::uint32_t a = 1; a < 300; a++)
+      ASSERT_EQ(jacobi_symbol(a, words.data(), W), mpz_ui_kronecker(a, p.value)) << a << " modulo " << modulus.name;
+  }
+}
+
+TEST(QUIVER_PARAMS_SUITE, JacobiSymbol) {
+  check_jacobi<1>(kOneWord);
+  check_jacobi<4>(kFourWords);
+  check_jacobi<6>(kSixWords);
+  constexpr Modulus kComposite[] = {{"2^256 - 1", "0xffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff"},
+                                    {"2^255 + 1", "0x8000000000000000000000000000000000000000000000000000000000000001"},
+                                    {"3", "3"}};
+  check_jacobi<4>(kComposite);
+}
+
 TEST(QUIVER_PARAMS_SUITE, NegInverseWord) {
   std::mt19937_64 random(5);
   for (int i = 0; i < 10000; i++) {
