@@ -222,10 +222,12 @@ QUIVER_API quiver_status quiver_multiples(const quiver_group *group, void *out, 
 typedef enum quiver_algorithm {
   QUIVER_ALGORITHM_AUTO = 0,
   QUIVER_ALGORITHM_NAIVE = 1,
-  QUIVER_ALGORITHM_PIPPENGER = 2
+  QUIVER_ALGORITHM_PIPPENGER = 2,
+  QUIVER_ALGORITHM_STRAUS = 3
 } quiver_algorithm;
 
-/* The baseline form of a phase instead of the optimised one, for comparison: the result is the same. */
+/* The baseline form of a phase instead of the optimised one, for comparison: the result is the same. Those of phases with
+ * buckets make AUTO choose PIPPENGER; a named algorithm without such a phase ignores them. */
 typedef enum quiver_msm_baseline {
   QUIVER_MSM_UNSIGNED = 1,        /* digits 0 … 2^c - 1 */
   QUIVER_MSM_XYZZ_ACCUMULATE = 2, /* not batch-affine */
@@ -277,7 +279,7 @@ typedef struct quiver_msm_options {
   uint32_t algorithm; /* a quiver_algorithm */
   uint32_t threads;   /* 0: one per processor that this process may use */
   uint32_t baseline;  /* quiver_msm_baseline flags, or 0 */
-  uint32_t width;     /* bits of the widest window, up to 24; 0: chosen by size */
+  uint32_t width;     /* bits of the widest window, up to 24 (STRAUS: 10); 0: chosen by size */
   uint32_t reserved;
   quiver_msm_report *report; /* NULL: not wanted */
   const quiver_control *control; /* NULL: none */

@@ -20,6 +20,9 @@ Result<MsmOptions> resolve_options(const quiver_msm_options& given) {
   case QUIVER_ALGORITHM_PIPPENGER:
     options.algorithm = Algorithm::pippenger;
     break;
+  case QUIVER_ALGORITHM_STRAUS:
+    options.algorithm = Algorithm::straus;
+    break;
   default:
     return failure(QUIVER_INVALID_ARGUMENT, kNoIndex, "unknown algorithm %u", given.algorithm);
   }
@@ -38,11 +41,29 @@ Result<MsmOptions> resolve_options(const quiver_msm_options& given) {
   return options;
 }
 
+quiver_algorithm public_name(Algorithm algorithm) {
+  switch (algorithm) {
+  case Algorithm::pippenger:
+    return QUIVER_ALGORITHM_PIPPENGER;
+  case Algorithm::straus:
+    return QUIVER_ALGORITHM_STRAUS;
+  default:
+    return QUIVER_ALGORITHM_NAIVE;
+  }
+}
+
+/// The baseline forms of those that were asked for which were used.
+std::uint32_t used_baseline(const MsmReport& done, std::uint32_t asked) {
+  if (done.algorithm == Algorithm::naive) return 0;
+  std::uint32_t used = asked & QUIVER_MSM_UNSIGNED;
+  if (done.algorithm == Algorithm::pippenger) used |= asked & (QUIVER_MSM_XYZZ_ACCUMULATE | QUIVER_MSM_RUNNING_REDUCE);
+  return done.endomorphism ? used : used | QUIVER_MSM_NO_ENDOMORPHISM;
+}
+
 quiver_msm_report describe(const MsmReport& done, std::uint32_t asked, unsigned threads) {
   quiver_msm_report report{};
-  report.algorithm = done.naive ? QUIVER_ALGORITHM_NAIVE : QUIVER_ALGORITHM_PIPPENGER;
-  report.baseline = done.naive ? 0 : (asked & ~std::uint32_t{QUIVER_MSM_NO_ENDOMORPHISM});
-  if (!done.naive && !done.endomorphism) report.baseline |= QUIVER_MSM_NO_ENDOMORPHISM;
+  report.algorithm = public_name(done.algorithm);
+  report.baseline = used_baseline(done, asked);
   report.bits = done.bits;
   report.parts = done.parts;
   report.windows = done.windows;

@@ -154,6 +154,7 @@ void run_rows(const Input& input, std::vector<Row>& rows, unsigned repeat) {
 // ---- Which rows ---------------------------------------------------------------------------------------------------
 
 WorkOptions baseline_of(WorkOptions work) {
+  work.algorithm = "pippenger";
   work.unsigned_digits = true;
   work.accumulate = "xyzz";
   work.reduce = "running";

@@ -22,7 +22,10 @@ struct AlgorithmName {
   quiver_algorithm value;
 };
 constexpr AlgorithmName kAlgorithms[] = {
-    {"auto", QUIVER_ALGORITHM_AUTO}, {"naive", QUIVER_ALGORITHM_NAIVE}, {"pippenger", QUIVER_ALGORITHM_PIPPENGER}};
+    {"auto", QUIVER_ALGORITHM_AUTO},
+    {"naive", QUIVER_ALGORITHM_NAIVE},
+    {"pippenger", QUIVER_ALGORITHM_PIPPENGER},
+    {"straus", QUIVER_ALGORITHM_STRAUS}};
 
 /// Insertions, deletions, replacements and swaps of neighbours that turn a into b.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
@@ -188,7 +191,8 @@ MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& grou
 
 std::string plan_text(const quiver_msm_report& report) {
   if (report.algorithm == QUIVER_ALGORITHM_NAIVE) return "naive";
-  std::string text = fmt::format("pippenger c={} windows={}", report.width, report.windows);
+  const char* name = report.algorithm == QUIVER_ALGORITHM_STRAUS ? "straus" : "pippenger";
+  std::string text = fmt::format("{} c={} windows={}", name, report.width, report.windows);
   if (report.parts > 1) text += fmt::format(" parts={}", report.parts);
   if ((report.baseline & QUIVER_MSM_UNSIGNED) != 0) text += " unsigned";
   if ((report.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) != 0) text += " accumulate=xyzz";

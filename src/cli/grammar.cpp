@@ -37,7 +37,7 @@ void add_backend_and_threads(CLI::App& app, WorkOptions& work) {
 
 void add_work(CLI::App& app, WorkOptions& work) {
   add_backend_and_threads(app, work);
-  app.add_option("--algorithm", work.algorithm, "auto, naive or pippenger")->type_name("NAME");
+  app.add_option("--algorithm", work.algorithm, "auto, naive, straus or pippenger")->type_name("NAME");
   app.add_option("--c", work.width, "Bits of the widest window; by default chosen by size")
       ->type_name("C")
       ->check(CLI::NonNegativeNumber);

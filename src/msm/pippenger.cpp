@@ -1,8 +1,7 @@
 #include "msm/pippenger.hpp"
 
-#include <cstring>
-
 #include "msm/buckets.hpp"
+#include "msm/endomorphism.hpp"
 #include "msm/horner.hpp"
 #include "msm/layout.hpp"
 #include "msm/reduce.hpp"
@@ -17,7 +16,7 @@ constexpr std::size_t kChunk = 1024; // points a task makes ready at once
 class Sum {
 public:
   Sum(const Runner& runner, const PointSource& points, const ScalarReader& scalars, const Endomorphism* endo,
-      const MsmOptions& options, const BucketPlan& plan)
+      const MsmOptions& options, const Plan& plan)
       : runner_(runner), k_(runner.kernels()), points_(points), scalars_(scalars), endo_(endo), options_(options),
         windows_(plan.windows), dimension_(endo != nullptr ? endo->dimension : 1), tile_(plan.tile),
         layout_(k_, windows_, tile_ * dimension_, runner.width()) {}
@@ -96,19 +95,9 @@ private:
       unsigned char* own = out + at * k_.packed_bytes;
       Error read = points_.read(ctx, own, first + at, count);
       if (!read.ok() || dimension_ == 1) return read;
-      constexpr std::size_t kPiece = 256;
-      Result<Buffer> affine = Buffer::allocate(kPiece / k_.lanes, k_.affine_bytes);
-      if (!affine.ok()) return affine.error();
-      Entry entry[kPiece];
-      for (std::size_t piece = 0; piece < count; piece += kPiece) {
-        const std::size_t wanted = count - piece < kPiece ? count - piece : kPiece;
-        const std::size_t blocks = (wanted + k_.lanes - 1) / k_.lanes;
-        for (unsigned power = 1; power < dimension_; power++) {
-          for (std::size_t i = 0; i < blocks * k_.lanes; i++)
-            entry[i] = i < wanted ? make_entry(static_cast<std::uint32_t>(i), false, power) : kNoEntry;
-          k_.gather(ctx, affine.value().data(), own + piece * k_.packed_bytes, entry, blocks);
-          k_.scatter(ctx, out + (power * n + at + piece) * k_.packed_bytes, affine.value().data(), wanted);
-        }
+      for (unsigned power = 1; power < dimension_; power++) {
+        Error mapped = map_points(ctx, out + (power * n + at) * k_.packed_bytes, own, count, power);
+        if (!mapped.ok()) return mapped;
       }
       return runner_.advance(0) ? success() : cancelled();
     });
@@ -156,26 +145,9 @@ private:
 
 } // namespace
 
-Error pippenger_msm(const Runner& runner, void* out, const PointSource& points, const ScalarView& scalars,
-                    bool in_subgroup, const MsmOptions& options, MsmReport& report) {
-  const std::size_t n = points.size();
-  if (n == 0) {
-    std::memset(out, 0, runner.kernels().packed_bytes);
-    return success();
-  }
-  const ScalarReader reader(runner.engine.group(), scalars);
-  unsigned bits = longest_scalar(runner, reader, n);
-  const Endomorphism* endo = options.endomorphism && in_subgroup ? runner.engine.group().endomorphism : nullptr;
-  if (endo != nullptr && bits <= endo->bits) endo = nullptr; // short scalars have no use for two parts
-  if (endo != nullptr) bits = endo->bits;
-  const unsigned dimension = endo != nullptr ? endo->dimension : 1;
-  Result<BucketPlan> plan =
-      plan_buckets(options, {runner.engine, n, dimension, bits, points.n_made == 0, runner.width(), runner.batch});
-  if (!plan.ok()) return plan.error();
-  const BucketPlan& p = plan.value();
-  report = {false, endo != nullptr, bits, dimension, p.windows.count(),
-            p.windows[0].width, p.tile, p.memory};
-  return Sum(runner, points, reader, endo, options, p).run(out);
+Error pippenger_msm(const Runner& runner, void* out, const PointSource& points, const ScalarReader& scalars,
+                    const Endomorphism* endo, const MsmOptions& options, const Plan& plan) {
+  return Sum(runner, points, scalars, endo, options, plan).run(out);
 }
 
 } // namespace quiver

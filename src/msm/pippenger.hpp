@@ -3,6 +3,7 @@
 // first two go tile by tile where all points at once are too much memory.
 #pragma once
 
+#include "curve/glv.hpp"
 #include "curve/scalar.hpp"
 #include "msm/plan.hpp"
 #include "msm/source.hpp"
@@ -10,10 +11,9 @@
 
 namespace quiver {
 
-/// out: one packed point, sum k_i*P_i over all points of the source. `in_subgroup`: they are known to be in the subgroup
-/// of order r, without which options.endomorphism is ignored. Errors: out of memory; memory cap; cancelled; those of the
-/// source.
-Error pippenger_msm(const Runner& runner, void* out, const PointSource& points, const ScalarView& scalars,
-                    bool in_subgroup, const MsmOptions& options, MsmReport& report);
+/// out: one packed point, sum k_i*P_i over all points of the source, at least one, as `plan` says (plan_sum). endo:
+/// null, or all points are in the subgroup. Errors: out of memory; cancelled; those of the source.
+Error pippenger_msm(const Runner& runner, void* out, const PointSource& points, const ScalarReader& scalars,
+                    const Endomorphism* endo, const MsmOptions& options, const Plan& plan);
 
 } // namespace quiver

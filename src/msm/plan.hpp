@@ -8,9 +8,10 @@
 
 namespace quiver {
 
-enum class Algorithm : std::uint8_t { automatic, naive, pippenger };
+enum class Algorithm : std::uint8_t { automatic, naive, pippenger, straus };
 
-/// Each phase's baseline and optimised form; all combinations give the same bits.
+/// Each phase's baseline and optimised form; all combinations give the same bits. What is said of buckets is Pippenger's
+/// alone.
 struct MsmOptions {
   Algorithm algorithm = Algorithm::automatic;
   bool signed_digits = true;           // else 0 … 2^c - 1
@@ -24,14 +25,14 @@ struct MsmOptions {
 
 /// What was done.
 struct MsmReport {
-  bool naive = false;
+  Algorithm algorithm = Algorithm::naive;
   bool endomorphism = false;
   unsigned bits = 0, parts = 1, windows = 0, width = 0;
   std::size_t tile = 0;
   std::size_t memory = 0; // of the plan
 };
 
-/// What is asked of the bucket method.
+/// What is asked of a method with windows.
 struct MsmShape {
   const Engine& engine;
   std::size_t n;      // scalars, at least 1
@@ -42,15 +43,21 @@ struct MsmShape {
   std::size_t batch;  // blocks that share an inversion
 };
 
-struct BucketPlan {
+struct Plan {
+  Algorithm algorithm = Algorithm::pippenger; // or Straus
   Windows windows;
   std::size_t tile = 0;   // scalars recoded and accumulated at once
   std::size_t memory = 0; // the most bytes that are allocated at once
+  double price = 0;       // in field multiplications
 };
 
-/// The cheapest windows and tile by the number of field multiplications that stay within options.memory; the window
-/// count is what options.width needs where it is given. Errors: memory cap, with the least that would do.
-Result<BucketPlan> plan_buckets(const MsmOptions& options, const MsmShape& shape);
+inline constexpr unsigned kMaxStrausWidth = 10; // wider tables never pay
+
+/// The cheapest windows and tile, by the number of field multiplications, of the algorithm that options name, or of the
+/// cheaper one, that stay within options.memory. The window count is what options.width needs where it is given. Baseline
+/// forms of phases with buckets ask for these, unless Straus' method is named. Errors: memory cap, with the least that would
+/// do; Straus' method is named with an options.width above kMaxStrausWidth.
+Result<Plan> plan_sum(const MsmOptions& options, const MsmShape& shape);
 
 /// MEMORY_CAP, with what would do, unless `needed` bytes more are within options.memory.
 Error check_memory(const MsmOptions& options, std::size_t needed);

@@ -4,14 +4,20 @@
 
 namespace quiver {
 
+void sum_rows(Context* ctx, void* affine, std::size_t rows, std::size_t blocks) {
+  const Kernels& k = *ctx->kernels;
+  auto* row = static_cast<unsigned char*>(affine);
+  while (rows > 1) {
+    const std::size_t half = rows / 2;
+    k.add(ctx, row, row, row + (rows - half) * blocks * k.affine_bytes, half * blocks);
+    rows -= half;
+  }
+}
+
 void sum_blocks(Context* ctx, void* out, void* affine, std::size_t blocks, void* packed) {
   const Kernels& k = *ctx->kernels;
   auto* block = static_cast<unsigned char*>(affine);
-  while (blocks > 1) {
-    std::size_t half = blocks / 2;
-    k.add(ctx, block, block, block + (blocks - half) * k.affine_bytes, half);
-    blocks -= half;
-  }
+  sum_rows(ctx, affine, blocks, 1);
   // The lanes of the last block, by halves as well.
   Entry entries[64];
   for (unsigned width = k.lanes; width > 1; width /= 2) {

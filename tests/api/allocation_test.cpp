@@ -82,6 +82,7 @@ TEST_P(Allocation, msm) {
   quiver_msm_job jobs[2] = {job_over(points.get(), scalars.data(), few), job_over(points.get(), scalars.data(), few)};
   const std::pair<quiver_algorithm, std::uint32_t> ways[] = {
       {QUIVER_ALGORITHM_NAIVE, 0},
+      {QUIVER_ALGORITHM_STRAUS, 0},
       {QUIVER_ALGORITHM_PIPPENGER, 0},
       {QUIVER_ALGORITHM_PIPPENGER,
        QUIVER_MSM_UNSIGNED | QUIVER_MSM_XYZZ_ACCUMULATE | QUIVER_MSM_RUNNING_REDUCE | QUIVER_MSM_NO_ENDOMORPHISM}};

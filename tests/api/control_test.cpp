@@ -11,6 +11,8 @@ namespace {
 using namespace api_rig;
 using namespace msm_rig;
 
+constexpr std::uint32_t kAlgorithms[] = {QUIVER_ALGORITHM_NAIVE, QUIVER_ALGORITHM_STRAUS, QUIVER_ALGORITHM_PIPPENGER};
+
 /// A host that runs tasks one by one, last first, and notes what it was asked.
 struct Host {
   std::uint32_t width = 3;
@@ -122,7 +124,7 @@ TEST_F(Control, a_hosts_executor_does_all_the_work) {
   for (std::uint32_t width : {0u, 1u, 3u, 5000u}) {
     host.width = width;
     host.forks = 0;
-    for (std::uint32_t algorithm : {std::uint32_t{QUIVER_ALGORITHM_NAIVE}, std::uint32_t{QUIVER_ALGORITHM_PIPPENGER}}) {
+    for (std::uint32_t algorithm : kAlgorithms) {
       if (algorithm == QUIVER_ALGORITHM_NAIVE && width != 3) continue;
       quiver_msm_options options = options_with(&control, 64);
       options.algorithm = algorithm;
@@ -200,7 +202,7 @@ TEST_F(Control, cancelled_at_any_moment) {
   ASSERT_GE(all.questions, 3u);
   const std::size_t before = memory_in_use();
   for (unsigned threads : {1u, 3u})
-    for (std::uint32_t algorithm : {std::uint32_t{QUIVER_ALGORITHM_NAIVE}, std::uint32_t{QUIVER_ALGORITHM_PIPPENGER}})
+    for (std::uint32_t algorithm : kAlgorithms)
       for (std::uint64_t at = 1; at <= (threads == 1 ? 40u : 4u); at++) {
         Ear ear;
         ear.stop_at = at;
@@ -244,12 +246,14 @@ TEST_F(Control, memory_stays_within_the_cap_with_the_same_bits) {
       }
       expected = k.curve.encode(k.times(log));
     }
-    for (std::uint32_t baseline : {0u, 7u, 8u, 15u})
+    constexpr std::uint32_t kPippenger = QUIVER_ALGORITHM_PIPPENGER, kStraus = QUIVER_ALGORITHM_STRAUS;
+    for (auto [algorithm, baseline] : {std::pair{kPippenger, 0u}, {kPippenger, 7u}, {kPippenger, 8u}, {kPippenger, 15u},
+                                       {kStraus, 0u}, {kStraus, 9u}})
       for (unsigned threads : {1u, 3u}) {
         quiver_msm_report report{};
         report.struct_size = sizeof report;
         quiver_msm_options options = options_with(nullptr, threads);
-        options.algorithm = QUIVER_ALGORITHM_PIPPENGER;
+        options.algorithm = algorithm;
         options.baseline = baseline;
         options.report = &report;
         options.memory = 1;

@@ -164,12 +164,14 @@ TEST_F(ApiMsm, refusals_name_the_job_and_leave_results_alone) {
   refuse("no jobs", nullptr, 1, QUIVER_NO_INDEX);
   ErrorBox error;
   EXPECT_TRUE(failed(quiver_msm(nullptr, &good, 1, nullptr, error), error.error, QUIVER_INVALID_ARGUMENT));
-  quiver_msm_options options{sizeof options, 3, 1, 0, 0, 0, nullptr};
+  quiver_msm_options options{sizeof options, 4, 1, 0, 0, 0, nullptr};
   refuse("unknown algorithm", &good, 1, QUIVER_NO_INDEX, &options);
   for (auto [baseline, width] : {std::pair{16u, 0u}, std::pair{0u, 25u}}) {
     options = {sizeof options, QUIVER_ALGORITHM_PIPPENGER, 1, baseline, width, 0, nullptr};
     refuse("a flag or a width that does not exist", &good, 1, QUIVER_NO_INDEX, &options);
   }
+  options = {sizeof options, QUIVER_ALGORITHM_STRAUS, 1, 0, 11, 0, nullptr};
+  refuse("a table that is too wide", &good, 1, QUIVER_NO_INDEX, &options);
   for (std::uint32_t size : {1u, 16u, 39u, 41u, 50u}) {
     quiver_msm_job job = with([=](auto& j) { j.struct_size = size; });
     refuse("a struct_size that no version has", &job, 1, 0);
@@ -178,21 +180,28 @@ TEST_F(ApiMsm, refusals_name_the_job_and_leave_results_alone) {
 
 TEST_F(ApiMsm, every_baseline_gives_the_same_bits_and_is_reported) {
   quiver_msm_job job = job_over(points.get(), array.view.base, n);
-  for (std::uint32_t baseline = 0; baseline < 16; baseline++)
-    for (std::uint32_t width : {0u, 1u, 7u}) {
-      quiver_msm_report report{};
-      report.struct_size = sizeof report;
-      quiver_msm_options options{sizeof options, QUIVER_ALGORITHM_PIPPENGER, 3, baseline, width, 0, &report};
-      std::string out(64, 'u');
-      ASSERT_EQ(quiver_msm(out.data(), &job, 1, &options, nullptr), QUIVER_OK);
-      ASSERT_EQ(out, expected(0, n)) << baseline << ", " << width;
-      EXPECT_EQ(report.algorithm, std::uint32_t{QUIVER_ALGORITHM_PIPPENGER});
-      EXPECT_EQ(report.baseline & 7, baseline & 7);
-      EXPECT_GE(report.windows * report.width, report.bits);
-      if (width != 0) {
-        EXPECT_LE(report.width, width);
+  constexpr std::uint32_t kBuckets = QUIVER_MSM_XYZZ_ACCUMULATE | QUIVER_MSM_RUNNING_REDUCE;
+  for (std::uint32_t algorithm : {QUIVER_ALGORITHM_AUTO, QUIVER_ALGORITHM_PIPPENGER, QUIVER_ALGORITHM_STRAUS})
+    for (std::uint32_t baseline = 0; baseline < 16; baseline++)
+      for (std::uint32_t width : {0u, 1u, 7u}) {
+        quiver_msm_report report{};
+        report.struct_size = sizeof report;
+        quiver_msm_options options{sizeof options, algorithm, 3, baseline, width, 0, &report};
+        std::string out(64, 'u');
+        ASSERT_EQ(quiver_msm(out.data(), &job, 1, &options, nullptr), QUIVER_OK);
+        ASSERT_EQ(out, expected(0, n)) << algorithm << ", " << baseline << ", " << width;
+        if (algorithm != QUIVER_ALGORITHM_AUTO) {
+          EXPECT_EQ(report.algorithm, algorithm);
+        } else if ((baseline & kBuckets) != 0) { // only one algorithm has these
+          EXPECT_EQ(report.algorithm, std::uint32_t{QUIVER_ALGORITHM_PIPPENGER});
+        }
+        const bool buckets = report.algorithm == QUIVER_ALGORITHM_PIPPENGER;
+        EXPECT_EQ(report.baseline & 7, baseline & (buckets ? 7 : 1));
+        EXPECT_GE(report.windows * report.width, report.bits);
+        if (width != 0) {
+          EXPECT_LE(report.width, width);
+        }
       }
-    }
 }
 
 TEST_F(ApiMsm, jobs_of_older_and_newer_callers) {

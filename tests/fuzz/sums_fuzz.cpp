@@ -1,5 +1,5 @@
 // Sums over points that collide: the input picks multiples of few points, signs and scalars on the tiny curve (order
-// 86017), where doublings, opposites and identities are everywhere. One window of buckets, Pippenger, naive sums and the
+// 86017), where doublings, opposites and identities are everywhere. One window of buckets, Pippenger, Straus, naive sums and the
 // sum of logarithms have to agree.
 #include <cstdlib>
 #include <cstring>
@@ -7,7 +7,7 @@
 
 #include "curve/groups.hpp"
 #include "msm/naive.hpp"
-#include "msm/pippenger.hpp"
+#include "msm/msm.hpp"
 #include "support/one_window.hpp"
 
 using namespace quiver;
@@ -77,8 +77,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.batch_affine_accumulate = form.batch_affine_accumulate;
   options.batch_affine_reduce = form.batch_affine_reduce;
   options.width = log_buckets;
-  MsmReport report;
-  require(pippenger_msm(runner, sum, source, view, true, options, report).ok());
-  require(std::memcmp(sum, expected, sizeof sum) == 0);
+  for (const Algorithm algorithm : {Algorithm::pippenger, Algorithm::straus}) {
+    options.algorithm = algorithm;
+    MsmReport report;
+    require(msm(runner, sum, source, view, true, options, report).ok());
+    require(std::memcmp(sum, expected, sizeof sum) == 0);
+  }
   return 0;
 }

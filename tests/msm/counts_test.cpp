@@ -1,6 +1,8 @@
 // What whole sums cost on the counting back end, which runs the very code: each phase against its closed form, and the total
 // against the model that the engine was designed by.
-#include "msm/pippenger.hpp"
+#include "msm/msm.hpp"
+
+#include <bit>
 
 #include "msm/recode.hpp"
 #include "support/closed_forms.hpp"
@@ -31,8 +33,8 @@ public:
   void run(const MsmOptions& options) {
     counts = {};
     Buffer out = machine_.room();
-    Error done = pippenger_msm(runner(&counts), out.data(), packed_source(packed_.data(), n_), array_->view, true,
-                               options, report);
+    Error done = msm(runner(&counts), out.data(), packed_source(packed_.data(), n_), array_->view, true, options,
+                     report);
     ASSERT_TRUE(done.ok()) << done.message;
     ASSERT_EQ(machine_.value(out.data()), expected_);
   }
@@ -42,7 +44,7 @@ public:
   /// Which buckets of each window are filled, and the digits that are not 0, as the last run recoded them.
   struct Filling {
     std::vector<test::Places> windows;
-    std::uint64_t digits = 0, buckets = 0;
+    std::uint64_t digits = 0, buckets = 0, windows_used = 0;
   };
   Filling filling(const MsmOptions& options) {
     const Windows windows = Windows::split(report.bits, report.windows, options.signed_digits);
@@ -61,6 +63,7 @@ public:
         f.buckets += !full[key_index(key)];
         full[key_index(key)] = true;
       }
+      f.windows_used += std::find(full.begin(), full.end(), true) != full.end();
       f.windows.push_back(full);
     }
     return f;
@@ -87,6 +90,7 @@ private:
 /// The rows of `quiver bench msm --ablation`.
 std::vector<std::pair<const char*, MsmOptions>> rows() {
   MsmOptions o;
+  o.algorithm = Algorithm::pippenger;
   o.signed_digits = o.batch_affine_accumulate = o.batch_affine_reduce = o.endomorphism = false;
   std::vector<std::pair<const char*, MsmOptions>> out{{"baseline", o}};
   o.batch_affine_accumulate = true;
@@ -131,6 +135,35 @@ TEST(Counts, every_row_of_the_ablation_follows_its_closed_form) {
         const GroupCost& combine = sum.tally(Phase::combine).group;
         EXPECT_LE(combine.jacobian_dbl, sum.report.bits + 1);
         EXPECT_GE(combine.jacobian_dbl + sum.report.width, sum.report.bits);
+      }
+    }
+}
+
+TEST(Counts, straus_follows_its_closed_form) {
+  for (const char* curve : {"bls12_381", "bn254", "pallas"})
+    for (std::size_t n : {1u, 7u, 40u, 300u}) { // three tiles of the last
+      CountedSum sum(*find_group(curve, "g1"), n);
+      for (unsigned i = 0; i < 4; i++) {
+        MsmOptions options;
+        options.algorithm = Algorithm::straus;
+        options.signed_digits = (i & 1) == 0;
+        options.endomorphism = (i & 2) == 0;
+        SCOPED_TRACE(std::string(curve) + ", " + std::to_string(n) + " points, " + std::to_string(i));
+        sum.run(options);
+        const CountedSum::Filling f = sum.filling(options);
+        const std::uint64_t multiples = options.signed_digits ? 1u << (sum.report.width - 1) : (1u << sum.report.width) - 1;
+
+        // Each whole round of a table doubles one row; the endomorphism maps the whole table.
+        const Counts::Tally& table = sum.tally(Phase::table);
+        const std::uint64_t rounds = std::bit_width(multiples) - 1, made = n * (multiples - 1);
+        EXPECT_EQ(table.group, (GroupCost{.affine_add = made - n * rounds, .affine_dbl = n * rounds}));
+        EXPECT_EQ(table.useful.mul, 5 * made + (sum.report.parts - 1) * multiples * n);
+        EXPECT_EQ(table.useful.sqr, made + n * rounds);
+        // What is not the first of its window is added; so are the tiles.
+        EXPECT_EQ(sum.tally(Phase::recode).group, GroupCost{});
+        EXPECT_EQ(sum.tally(Phase::accumulate).group.affine_add + sum.tally(Phase::combine).group.affine_add,
+                  f.digits - f.windows_used);
+        EXPECT_LE(sum.tally(Phase::combine).group.jacobian_add_affine, sum.report.windows);
       }
     }
 }

@@ -1,5 +1,6 @@
-// Pippenger with every combination of options, on every group and back end, against logarithms known to GMP.
-#include "msm/pippenger.hpp"
+// Pippenger's and Straus' methods with every combination of options, on every group and back end, against logarithms known
+// to GMP.
+#include "msm/msm.hpp"
 
 #include "msm/digits.hpp"
 
@@ -13,32 +14,44 @@ namespace {
 
 using namespace msm_rig;
 
+/// The first 16 are Pippenger's, the others Straus'.
 MsmOptions option_set(unsigned i) {
   MsmOptions o;
-  o.algorithm = Algorithm::pippenger;
+  o.algorithm = i < 16 ? Algorithm::pippenger : Algorithm::straus;
   o.signed_digits = (i & 1) == 0;
-  o.batch_affine_accumulate = (i & 2) == 0;
-  o.batch_affine_reduce = (i & 4) == 0;
-  o.endomorphism = (i & 8) == 0;
+  if (i < 16) {
+    o.batch_affine_accumulate = (i & 2) == 0;
+    o.batch_affine_reduce = (i & 4) == 0;
+    o.endomorphism = (i & 8) == 0;
+  } else {
+    o.endomorphism = (i & 2) == 0;
+  }
   return o;
 }
-/// All 16; in slow builds five, among which any two options take all four combinations.
-std::vector<unsigned> option_sets() {
-  if (test::slow_build()) return {0, 7, 11, 13, 14};
-  std::vector<unsigned> all(16);
-  std::iota(all.begin(), all.end(), 0u);
-  return all;
+/// All; in slow builds nine, among which any two options of an algorithm take all four combinations.
+std::vector<unsigned> option_sets(unsigned width = 0) {
+  std::vector<unsigned> sets{0, 7, 11, 13, 14, 16, 17, 18, 19};
+  if (!test::slow_build()) {
+    sets.resize(20);
+    std::iota(sets.begin(), sets.end(), 0u);
+  }
+  while (width > kMaxStrausWidth && sets.back() >= 16) sets.pop_back();
+  return sets;
 }
 
 std::string describe(const MsmOptions& o) {
   std::string text = o.signed_digits ? "signed" : "unsigned";
-  text += o.batch_affine_accumulate ? ", batch-affine" : ", xyzz";
-  text += o.batch_affine_reduce ? ", fold" : ", running";
+  if (o.algorithm == Algorithm::straus) {
+    text += ", Straus";
+  } else {
+    text += o.batch_affine_accumulate ? ", batch-affine" : ", xyzz";
+    text += o.batch_affine_reduce ? ", fold" : ", running";
+  }
   text += o.endomorphism ? ", endomorphism" : "";
   return text + ", c = " + std::to_string(o.width);
 }
 
-class Pippenger : public testing::TestWithParam<Target> {
+class Sums : public testing::TestWithParam<Target> {
 protected:
   const Group& group = *GetParam().group;
   const Known& k = known(group);
@@ -52,8 +65,8 @@ protected:
                   bool in_subgroup = true, const Executor& executor = serial_executor()) {
     Buffer out = machine.room();
     std::memset(out.data(), 0xa5, out.size());
-    Error done = pippenger_msm({machine.engine, executor, default_batch(machine.kernels())}, out.data(),
-                               packed_source(packed.data(), n), scalars, in_subgroup, options, report);
+    Error done = msm({machine.engine, executor, default_batch(machine.kernels())}, out.data(),
+                     packed_source(packed.data(), n), scalars, in_subgroup, options, report);
     EXPECT_TRUE(done.ok()) << done.message;
     return machine.value(out.data());
   }
@@ -63,7 +76,7 @@ protected:
     ScalarArray array(scalars);
     Buffer packed = machine.pack(k.curve, points);
     const std::string expected = machine.expected(k, inner_product(scalars, points.logs));
-    for (unsigned i : option_sets()) {
+    for (unsigned i : option_sets(width)) {
       MsmOptions options = option_set(i);
       options.width = width;
       ASSERT_EQ(sum(packed, points.size(), array.view, options), expected)
@@ -72,9 +85,9 @@ protected:
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(All, Pippenger, testing::ValuesIn(every_target()), target_name);
+INSTANTIATE_TEST_SUITE_P(All, Sums, testing::ValuesIn(every_target()), target_name);
 
-TEST_P(Pippenger, every_option_on_troubled_points) {
+TEST_P(Sums, every_option_on_troubled_points) {
   for (std::size_t n : {0u, 1u, 2u, 3u, 8u, 17u, 65u, 130u}) {
     if (too_many(n) || (dear && (n == 3 || n > 17))) continue;
     agree(k.troubled_points(n, n + 1), mixed_scalars(n, k.r, n + 2));
@@ -82,7 +95,7 @@ TEST_P(Pippenger, every_option_on_troubled_points) {
   }
 }
 
-TEST_P(Pippenger, every_width) {
+TEST_P(Sums, every_width) {
   const std::size_t n = dear ? 11 : 24;
   PointSet points = k.troubled_points(n, 5);
   std::vector<mpz_class> scalars = mixed_scalars(n, k.r, 6);
@@ -93,7 +106,7 @@ TEST_P(Pippenger, every_width) {
   }
 }
 
-TEST_P(Pippenger, one_bucket_hit_by_all) {
+TEST_P(Sums, one_bucket_hit_by_all) {
   for (const mpz_class& scalar : {mpz_class(1), mpz_class(k.r - 1), mpz_class(power_of_two(255) - 19)}) {
     const std::size_t n = dear ? 30 : 100; // more than one chunk
     agree(k.random_points(n, 3), std::vector<mpz_class>(n, scalar), 4);
@@ -113,7 +126,7 @@ TEST_P(Pippenger, one_bucket_hit_by_all) {
   agree(same, mixed_scalars(same.size(), 16, 9), 4);
 }
 
-TEST_P(Pippenger, small_scalars) {
+TEST_P(Sums, small_scalars) {
   const std::size_t n = dear ? 12 : 60;
   PointSet points = k.random_points(n, 4);
   for (unsigned bits : {1u, 2u, 8u, 64u, 127u, 129u}) {
@@ -125,7 +138,7 @@ TEST_P(Pippenger, small_scalars) {
   agree(points, std::vector<mpz_class>(n, 0));
 }
 
-TEST_P(Pippenger, any_number_of_threads_gives_the_same_bits) {
+TEST_P(Sums, any_number_of_threads_gives_the_same_bits) {
   for (std::size_t n : {1u, 33u, 300u}) {
     if (too_many(n) || (dear && n > 33)) continue;
     PointSet points = k.troubled_points(n, n);
@@ -134,13 +147,13 @@ TEST_P(Pippenger, any_number_of_threads_gives_the_same_bits) {
     Buffer packed = machine.pack(k.curve, points);
     const std::string expected = machine.expected(k, inner_product(scalars, points.logs));
     for (unsigned threads : {1u, 2u, 7u})
-      for (unsigned i : {0u, 7u})
+      for (unsigned i : {0u, 7u, 16u})
         ASSERT_EQ(sum(packed, n, array.view, option_set(i), true, pool_executor(threads)), expected)
             << n << " points, " << threads << " threads";
   }
 }
 
-TEST_P(Pippenger, montgomery_scalars_with_a_stride) {
+TEST_P(Sums, montgomery_scalars_with_a_stride) {
   const std::size_t n = 40;
   PointSet points = k.troubled_points(n, 11);
   std::vector<mpz_class> scalars = mixed_scalars(n, k.r, 12), montgomery;
@@ -151,14 +164,14 @@ TEST_P(Pippenger, montgomery_scalars_with_a_stride) {
 }
 
 // Outside the subgroup nothing may be reduced modulo r or split by the endomorphism.
-class PippengerSmallOrder : public testing::TestWithParam<std::size_t> {};
+class SumsOfSmallOrder : public testing::TestWithParam<std::size_t> {};
 
-INSTANTIATE_TEST_SUITE_P(All, PippengerSmallOrder, testing::Range(std::size_t{0}, small_orders().size()),
+INSTANTIATE_TEST_SUITE_P(All, SumsOfSmallOrder, testing::Range(std::size_t{0}, small_orders().size()),
                          [](const testing::TestParamInfo<std::size_t>& tested) {
                            return small_orders()[tested.param].name;
                          });
 
-TEST_P(PippengerSmallOrder, integers_act_as_they_are) {
+TEST_P(SumsOfSmallOrder, integers_act_as_they_are) {
   const SmallOrder& s = small_orders()[GetParam()];
   Curve curve(s.group);
   std::vector<unsigned long> which;
@@ -174,13 +187,13 @@ TEST_P(PippengerSmallOrder, integers_act_as_they_are) {
     for (unsigned width : {0u, 1u, 3u, 5u}) {
       if (test::slow_build() && width == 5) continue;
       for (unsigned i : option_sets()) {
-        if (lanes && (width == 1 || i > 7)) continue; // without a subgroup the endomorphism's bit changes nothing
+        if (lanes && (width == 1 || (i > 7 && i < 16) || i > 17)) continue; // without a subgroup the endomorphism's bit changes nothing
         MsmOptions options = option_set(i);
         options.width = width;
         MsmReport report;
         const Executor executor = serial_executor();
-        ASSERT_TRUE(pippenger_msm({machine.engine, executor, 8}, out.data(),
-                                  packed_source(packed.data(), 60), array.view, false, options, report)
+        ASSERT_TRUE(msm({machine.engine, executor, 8}, out.data(), packed_source(packed.data(), 60), array.view, false,
+                        options, report)
                         .ok());
         ASSERT_FALSE(report.endomorphism);
         ASSERT_EQ(machine.value(out.data()), curve.encode(s.multiples[log])) << backend << ", " << describe(options);
@@ -189,7 +202,7 @@ TEST_P(PippengerSmallOrder, integers_act_as_they_are) {
   }
 }
 
-TEST(PippengerDigits, stand_for_the_scalar) {
+TEST(Digits, stand_for_the_scalar) {
   gmp_randclass random(gmp_randinit_mt);
   for (unsigned bits : {1u, 2u, 7u, 64u, 65u, 127u, 128u, 255u, 256u})
     for (bool is_signed : {false, true})
