@@ -56,6 +56,10 @@ typedef struct quiver_error {
 /* The name of a status, "ok", "bad data", …; never NULL. */
 QUIVER_API const char *quiver_status_name(quiver_status status);
 
+/* Memory that calls have freed is kept for the next ones, up to 32 MiB, but not during or before calls with a memory cap.
+ * This gives it back to the system and returns the number of bytes. */
+QUIVER_API size_t quiver_release_memory(void);
+
 /* The version of the library that runs, "major.minor.patch". */
 QUIVER_API const char *quiver_version(void);
 

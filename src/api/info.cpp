@@ -8,6 +8,8 @@ using namespace quiver;
 #define QUIVER_TEXT_(x) #x
 #define QUIVER_TEXT(x) QUIVER_TEXT_(x)
 
+size_t quiver_release_memory(void) { return release_blocks(); }
+
 const char* quiver_version(void) {
   return QUIVER_TEXT(QUIVER_VERSION_MAJOR) "." QUIVER_TEXT(QUIVER_VERSION_MINOR) "." QUIVER_TEXT(QUIVER_VERSION_PATCH);
 }

@@ -1,5 +1,6 @@
 // quiver.h: multi-scalar multiplication.
 #include <cstring>
+#include <optional>
 
 #include "api/call.hpp"
 #include "api/jobs.hpp"
@@ -104,6 +105,8 @@ Error run_jobs(void* results, const quiver_msm_job* given, std::size_t n, const 
                const quiver_msm_options& options) {
   Result<MsmOptions> resolved = resolve_options(options);
   if (!resolved.ok()) return resolved.error();
+  std::optional<KeepNothing> capped;
+  if (options.memory != 0) capped.emplace();
   Call call;
   Error done = call.open(options.control, options.threads, n);
   if (!done.ok()) return done;

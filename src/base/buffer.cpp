@@ -27,6 +27,17 @@ void count_allocation(std::size_t bytes) {
   }
 }
 
+Block new_block(std::size_t bytes) {
+  const std::size_t alignment = bytes >= kHugeFrom ? kHugePage : Buffer::kAlignment;
+  Block block;
+  if (::posix_memalign(&block.data, alignment, bytes) != 0) return {};
+  block.size = bytes;
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  if (bytes >= kHugeFrom) ::madvise(block.data, bytes, MADV_HUGEPAGE); // a hint: refusing it costs speed alone
+#endif
+  return block;
+}
+
 bool injected_failure() {
   if (g_allocations_until_failure.load(std::memory_order_relaxed) < 0) return false;
   return g_allocations_until_failure.fetch_sub(1, std::memory_order_relaxed) == 0;
@@ -43,17 +54,15 @@ void fail_allocation_after(long after) { g_allocations_until_failure.store(after
 Result<Buffer> Buffer::allocate(std::size_t bytes) {
   if (bytes == 0) return Buffer();
   if (injected_failure()) return out_of_memory(bytes);
-  std::size_t alignment = bytes >= kHugeFrom ? kHugePage : kAlignment;
-  void* block = nullptr;
-  if (::posix_memalign(&block, alignment, bytes) != 0) return out_of_memory(bytes);
-#if defined(__linux__) && defined(MADV_HUGEPAGE)
-  if (bytes >= kHugeFrom) ::madvise(block, bytes, MADV_HUGEPAGE); // a hint: refusing it costs speed alone
-#endif
+  Block block = take_block(bytes);
+  if (block.data == nullptr) block = new_block(bytes);
+  if (block.data == nullptr && release_blocks() != 0) block = new_block(bytes);
+  if (block.data == nullptr) return out_of_memory(bytes);
 #if defined(QUIVER_VERIFY)
-  std::memset(block, 0xd7, bytes); // so that nothing comes to rely on fresh pages being zero
+  std::memset(block.data, 0xd7, bytes); // so that nothing comes to rely on fresh pages being zero
 #endif
   Buffer buffer;
-  buffer.data_ = static_cast<unsigned char*>(block);
+  buffer.block_ = block;
   buffer.size_ = bytes;
   count_allocation(bytes);
   return buffer;
@@ -68,9 +77,9 @@ Result<Buffer> Buffer::allocate(std::size_t count, std::size_t size) {
 }
 
 Buffer::~Buffer() {
-  if (data_ == nullptr) return;
+  if (block_.data == nullptr) return;
   g_in_use.fetch_sub(size_, std::memory_order_relaxed);
-  std::free(data_);
+  if (!keep_block(block_)) std::free(block_.data);
 }
 
 } // namespace quiver

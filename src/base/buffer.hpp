@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/block_cache.hpp"
 #include "base/result.hpp"
 
 namespace quiver {
@@ -20,12 +21,12 @@ public:
   static Result<Buffer> allocate(std::size_t count, std::size_t size);
 
   Buffer() = default;
-  Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_) {
-    other.data_ = nullptr;
+  Buffer(Buffer&& other) noexcept : block_(other.block_), size_(other.size_) {
+    other.block_ = {};
     other.size_ = 0;
   }
   Buffer& operator=(Buffer&& other) noexcept {
-    std::swap(data_, other.data_);
+    std::swap(block_, other.block_);
     std::swap(size_, other.size_);
     return *this;
   }
@@ -33,15 +34,15 @@ public:
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer();
 
-  unsigned char* data() { return data_; }
-  const unsigned char* data() const { return data_; }
+  unsigned char* data() { return static_cast<unsigned char*>(block_.data); }
+  const unsigned char* data() const { return static_cast<const unsigned char*>(block_.data); }
   std::size_t size() const { return size_; }
 
-  template <class T> T* as() { return reinterpret_cast<T*>(data_); }
-  template <class T> const T* as() const { return reinterpret_cast<const T*>(data_); }
+  template <class T> T* as() { return static_cast<T*>(block_.data); }
+  template <class T> const T* as() const { return static_cast<const T*>(block_.data); }
 
 private:
-  unsigned char* data_ = nullptr;
+  Block block_;
   std::size_t size_ = 0;
 };
 

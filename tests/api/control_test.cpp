@@ -274,6 +274,7 @@ TEST_F(Control, memory_stays_within_the_cap_with_the_same_bits) {
           EXPECT_EQ(out, expected);
           const std::size_t grown = memory_peak() - before;
           if (cap != 0) {
+            EXPECT_EQ(quiver_release_memory(), 0u) << "memory kept beyond a cap";
             EXPECT_LE(grown, cap) << "baseline " << baseline << ", " << threads << " threads";
           }
           EXPECT_LE(grown, report.memory + 16384) << "baseline " << baseline << ", " << threads << " threads";

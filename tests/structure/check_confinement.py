@@ -24,7 +24,7 @@ RULES = [
         "memory",
         r"\b(?:malloc|calloc|realloc|posix_memalign|aligned_alloc|free|mmap)\s*\(|\bnew\s+[A-Za-z_]|\bnew\s*\(std::nothrow|\bdelete\b"
         r"|<(?:vector|string|map|unordered_map|set|list|deque|functional|memory_resource|iostream)>|\bmake_unique\b",
-        ["base/buffer.", "setup/", "cli/"],
+        ["base/buffer.", "base/block_cache.", "setup/", "cli/"],
     ),
     (
         "printing",
