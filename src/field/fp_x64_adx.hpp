@@ -31,7 +31,7 @@ template <> struct ProductAdx<6> {
 };
 
 template <unsigned W> struct ArithmeticAdx : ProductAdx<W>, AdditionX64<W> {
-  static constexpr unsigned kInterleave = 2;
+  static constexpr unsigned kInterleave = W == 4 ? 4 : 2;
 };
 
 template <unsigned W> using FpAdx = Fp<W, ArithmeticAdx<W>>;

@@ -27,17 +27,20 @@ template <class F> struct UnitAffine : UnitBase<F> {
   using Difference = Plain<decltype(field_of().settle(field_of().sub(element_of(), element_of())))>;
   using Product = Plain<decltype(field_of().settle(field_of().mul(element_of(), element_of())))>;
 
+  /// Lanes of a block, as small as they are: a batch of scratch fills much of a cache.
+  using Mask = std::conditional_t<kLanes <= 8, std::uint8_t, LaneMask>;
+
   /// What the backward pass needs of a block.
   struct Scratch {
     Product prefix; // product of the denominators before this block's
     Difference denominator;
     Affine<F> b;
-    LaneMask doubling; // equal operands, not of order 2
-    LaneMask opposite; // a = -b, of order 2 included
-    LaneMask flat;     // a = b = -b, of order 2
-    LaneMask take_a;   // b is the identity
-    LaneMask take_b;   // a is the identity
-    LaneMask trivial;  // no denominator needed: one stands in
+    Mask doubling; // equal operands, not of order 2
+    Mask opposite; // a = -b, of order 2 included
+    Mask flat;     // a = b = -b, of order 2
+    Mask take_a;   // b is the identity
+    Mask take_b;   // a is the identity
+    Mask trivial;  // no denominator needed: one stands in
   };
 
   static void add(Context* ctx, void* out, const void* a, const void* b, std::size_t blocks) {
@@ -138,10 +141,10 @@ private:
       }
       chains.invert(f);
       for (std::size_t i = n; i > 0;) {
-        if constexpr (kChains == 2 && kLanes == 1 && !kDifference) {
-          if (i > 1 && plain(scratch[i - 1]) && plain(scratch[i - 2])) {
-            i -= 2;
-            finish_two(f, chains, i, scratch + i, a + start + i, sum + start + i);
+        if constexpr (kChains > 1 && kLanes == 1 && !kDifference) {
+          if (i >= kChains && all_plain(scratch + i - kChains)) {
+            i -= kChains;
+            finish_plain(f, chains, i, scratch + i, a + start + i, sum + start + i);
             continue;
           }
         }
@@ -159,8 +162,8 @@ private:
     }
   }
 
-  /// Neighbouring blocks belong to different chains, so that there is always an independent product to do. Joining two
-  /// chains costs 3M a batch, which kernels/cost.hpp leaves out.
+  /// Neighbouring blocks belong to different chains, so that there is always an independent product to do. Joining n
+  /// chains costs 3*(n - 1)M a batch, which kernels/cost.hpp leaves out.
   static constexpr std::size_t kChains = F::kInterleave;
 
   /// Montgomery's trick: running products of the denominators, then of what is left of their inverses.
@@ -179,13 +182,16 @@ private:
     }
     QUIVER_INLINE void invert(const F& f) {
       if (!any) return;
-      if constexpr (kChains == 1) {
-        product[0] = f.inverse(f.reduce(product[0]));
-      } else {
-        const Product inverse = f.inverse(f.mul(product[0], product[1])), first = product[0];
-        product[0] = f.mul(inverse, product[1]);
-        product[1] = f.mul(inverse, first);
+      Product before[kChains]; // product of the chains before each
+      before[0] = product[0];
+      for (std::size_t c = 1; c < kChains; c++) before[c] = f.settle(f.mul(before[c - 1], product[c]));
+      Product rest = f.inverse(f.reduce(before[kChains - 1]));
+      for (std::size_t c = kChains; c-- > 1;) {
+        const Product own = f.settle(f.mul(rest, before[c - 1]));
+        rest = f.settle(f.mul(rest, product[c]));
+        product[c] = own;
       }
+      product[0] = rest;
     }
     /// 1/denominator of the last block of its chain that has not been divided out.
     QUIVER_INLINE Product divide(const F& f, std::size_t i, const Scratch& s) {
@@ -196,20 +202,28 @@ private:
     }
   };
 
-  static QUIVER_INLINE bool plain(const Scratch& s) { return (s.doubling | s.trivial) == 0; }
+  static QUIVER_INLINE bool all_plain(const Scratch* s) {
+    LaneMask any = 0;
+    for (std::size_t j = 0; j < kChains; j++) any |= s[j].doubling | s[j].trivial;
+    return any == 0;
+  }
 
-  /// Blocks i and i + 1, both plain, step by step together. The same as finish().
-  static QUIVER_INLINE void finish_two(const F& f, Chains& chains, std::size_t i, const Scratch* s, const Affine<F>* p,
-                                       Affine<F>* sum) {
-    Product slope[2];
-    Affine<F> r[2];
-    for (std::size_t j = 2; j-- > 0;) slope[j] = chains.divide(f, i + j, s[j]);
-    for (std::size_t j = 0; j < 2; j++) slope[j] = f.mul(f.sub(s[j].b.y, p[j].y), slope[j]);
-    for (std::size_t j = 0; j < 2; j++) r[j].x = f.sqr(slope[j]);
-    for (std::size_t j = 0; j < 2; j++) r[j].x = f.sub(r[j].x, f.add(p[j].x, s[j].b.x));
-    for (std::size_t j = 0; j < 2; j++) r[j].y = f.mul(slope[j], f.sub(p[j].x, r[j].x));
-    for (std::size_t j = 0; j < 2; j++) r[j].y = f.sub(r[j].y, p[j].y);
-    for (std::size_t j = 0; j < 2; j++) sum[j] = r[j];
+  /// Blocks i … i + kChains - 1, all plain, step by step together. The same as finish().
+  static QUIVER_INLINE void finish_plain(const F& f, Chains& chains, std::size_t i, const Scratch* s, const Affine<F>* p,
+                                         Affine<F>* sum) {
+    Product slope[kChains];
+    Affine<F> r[kChains];
+    for (std::size_t j = kChains; j-- > 0;) slope[j] = f.mul(chains.product[(i + j) % kChains], s[j].prefix);
+    for (std::size_t j = kChains; j-- > 0;) {
+      Product& rest = chains.product[(i + j) % kChains];
+      rest = f.mul(rest, s[j].denominator);
+    }
+    for (std::size_t j = 0; j < kChains; j++) slope[j] = f.mul(f.sub(s[j].b.y, p[j].y), slope[j]);
+    for (std::size_t j = 0; j < kChains; j++) r[j].x = f.sqr(slope[j]);
+    for (std::size_t j = 0; j < kChains; j++) r[j].x = f.sub(r[j].x, f.add(p[j].x, s[j].b.x));
+    for (std::size_t j = 0; j < kChains; j++) r[j].y = f.mul(slope[j], f.sub(p[j].x, r[j].x));
+    for (std::size_t j = 0; j < kChains; j++) r[j].y = f.sub(r[j].y, p[j].y);
+    for (std::size_t j = 0; j < kChains; j++) sum[j] = r[j];
   }
 
   /// The masks and the denominator of a block.
