@@ -7,8 +7,8 @@
 //                  states in its type that every lane is in [0, B*p). B grows by addition, mul bounds it again; sums
 //                  and products that could overflow do not compile. A verify build also checks the claims at run time.
 //   F::Mask        one bit a lane.
-//   F::kInterleave how many independent chains of products a kernel should keep going, 1 or 2: 2 where the processor waits
-//                  for a product longer than it works on it.
+//   F::kInterleave how many independent chains of products a kernel should keep going: more than one where the processor
+//                  waits for a product longer than it works on it.
 //
 // Forms
 //   in F           Montgomery form x*R mod p; R = 2^(64*W) in scalar fields, 2^(52*limbs) in lane fields.

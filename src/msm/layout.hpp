@@ -1,4 +1,5 @@
-// All windows' buckets in one row, window by window, each padded to whole blocks; cut into tasks of equal work.
+// All windows' buckets in one row, window by window, each padded to whole blocks; cut into shares of equal work, one a
+// thread, and these into tasks.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +14,7 @@ public:
   /// For `parts` keys a window and `width` tasks at once.
   Layout(const Kernels& k, const Windows& windows, std::size_t parts, unsigned width);
 
-  std::size_t tasks() const { return tasks_; }
+  std::size_t tasks() const { return shares_ * tasks_of_share_; }
   std::uint32_t buckets() const { return first_bucket_[all_]; }
   /// Of a window; buckets() for the window after the last.
   std::uint32_t first_bucket(unsigned window) const { return first_bucket_[window]; }
@@ -29,7 +30,7 @@ private:
   std::uint32_t cut(std::size_t task) const;
 
   std::uint32_t first_bucket_[kMaxWindows + 1];
-  std::size_t tasks_ = 1;
+  std::size_t shares_ = 1, tasks_of_share_ = 1;
   unsigned all_; // windows
   unsigned lanes_;
 };
