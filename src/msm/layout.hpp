@@ -19,18 +19,27 @@ public:
   /// Of a window; buckets() for the window after the last.
   std::uint32_t first_bucket(unsigned window) const { return first_bucket_[window]; }
 
-  /// A task's buckets, first to last - 1, and the windows that they are in.
+  /// A task's buckets, first to last - 1, and the windows that they are in. The heaviest tasks come first.
   struct Slice {
     std::uint32_t first, last;
     unsigned first_window, end_window;
   };
-  Slice slice(std::size_t task) const;
+  Slice slice(std::size_t turn) const;
 
 private:
+  static constexpr std::size_t kMostOrdered = 64;
+
+  void order();
+  /// Where a task begins, in units of which a window has tasks(). Windows weigh the same, whatever their number of
+  /// buckets, and shares are equal; inside a share windows are left whole if that leaves the tasks enough of them: the
+  /// keys of a window are read by each task that has a part of it.
+  std::uint64_t place(std::size_t task) const;
+  /// The first bucket of a task.
   std::uint32_t cut(std::size_t task) const;
 
   std::uint32_t first_bucket_[kMaxWindows + 1];
   std::size_t shares_ = 1, tasks_of_share_ = 1;
+  std::uint8_t order_[kMostOrdered];
   unsigned all_; // windows
   unsigned lanes_;
 };
