@@ -15,6 +15,7 @@ import json
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -22,8 +23,9 @@ import tempfile
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 RUSTFLAGS = "-C target-cpu=native"
-RUST_PEERS = ("arkworks", "blst", "halo2curves", "halo2_proofs")
-PEERS = ("quiver", *RUST_PEERS, "gnark-crypto")
+RUST_PEERS = ("arkworks", "ark-msm", "blst", "halo2curves", "halo2_proofs", "mcl", "pasta-msm", "snarkvm")
+JS_PEERS = ("ffjavascript", "mcl-wasm", "noble")
+PEERS = ("quiver", *RUST_PEERS, "gnark-crypto", *JS_PEERS)
 NOT_SERVED = 5
 # A turn of one program lasts about this long, in repetitions of what the first turn measured.
 TURN_MS = 1000
@@ -46,8 +48,8 @@ def sizes_of(text):
     return out
 
 
-def build(work):
-    """The three programs, by peer's name."""
+def build(work, peers):
+    """The programs, by peer's name."""
     environment = {**os.environ, "CARGO_TARGET_DIR": str(work / "rust"), "RUSTFLAGS": RUSTFLAGS}
     cmake = work / "quiver"
     steps = [
@@ -57,9 +59,15 @@ def build(work):
           "-DQUIVER_TESTS=OFF"], ROOT),
         (["cmake", "--build", cmake, "--target", "quiver_msm_peer"], ROOT),
     ]
+    if set(peers) & set(JS_PEERS):
+        for file in ("package.json", "package-lock.json", "peers.mjs"):
+            (work / "js").mkdir(exist_ok=True)
+            shutil.copy(HERE / "msm/js" / file, work / "js" / file)
+        steps.append((["npm", "ci", "--silent", "--no-audit", "--no-fund"], work / "js"))
     for command, folder in steps:
         subprocess.run(list(map(str, command)), check=True, cwd=folder, env=environment, stdout=sys.stderr)
     programs = {peer: [work / "rust/release/quiver-msm-peers", "--peer", peer] for peer in RUST_PEERS}
+    programs |= {peer: ["node", work / "js/peers.mjs", "--peer", peer] for peer in JS_PEERS}
     programs["gnark-crypto"] = [work / "go-peers"]
     programs["quiver"] = [cmake / "bench/quiver_msm_peer", "run"]
     return programs
@@ -68,9 +76,12 @@ def build(work):
 def versions():
     out = {}
     lock = (HERE / "msm/rust/Cargo.lock").read_text()
-    for peer, crate in (("arkworks", "ark-ec"), ("blst", "blst"), ("halo2curves", "halo2curves"),
-                        ("halo2_proofs", "halo2_proofs")):
+    for peer in RUST_PEERS: # of arkworks there are two versions: ark-msm is built on the old one
+        crate = {"arkworks": "ark-pallas", "mcl": "mcl_rust", "snarkvm": "snarkvm-algorithms"}.get(peer, peer)
         out[peer] = re.search(rf'name = "{crate}"\nversion = "([^"]+)"', lock)[1]
+    packages = json.loads((HERE / "msm/js/package.json").read_text())["dependencies"]
+    for peer in JS_PEERS:
+        out[peer] = packages["@noble/curves" if peer == "noble" else peer]
     out["gnark-crypto"] = re.search(r"gnark-crypto v(\S+)", (HERE / "msm/go/go.mod").read_text())[1]
     return out
 
@@ -81,7 +92,7 @@ def machine():
     first_line = lambda *command: subprocess.run(command, capture_output=True, text=True).stdout.splitlines()[0]
     return {"cpu": value("model name"), "family_model_stepping": "-".join(map(value, ("cpu family", "model", "stepping"))),
             "cc": first_line("cc", "--version"), "rustc": first_line("rustc", "--version"),
-            "go": first_line("go", "version"), "rustflags": RUSTFLAGS}
+            "go": first_line("go", "version"), "node": first_line("node", "--version"), "rustflags": RUSTFLAGS}
 
 
 class Runner:
@@ -140,7 +151,7 @@ class Runner:
 
 def run(arguments):
     arguments.work.mkdir(parents=True, exist_ok=True)
-    programs = build(arguments.work.resolve())
+    programs = build(arguments.work.resolve(), arguments.peers)
     key = "cpu_ms" if arguments.threads == 1 else "wall_ms"
     rows, backend = [], set()
     with tempfile.TemporaryDirectory() as folder:

@@ -5,9 +5,13 @@
 //! the first N of both are used. Prints one line of JSON; exit code 5: the peer does not serve the group.
 //! Threads are limited by the affinity mask and RAYON_NUM_THREADS, as each peer wants it.
 
+mod ark_msm;
 mod arkworks;
 mod blst_peer;
 mod halo2;
+mod mcl;
+mod pasta;
+mod snarkvm;
 
 use std::process::exit;
 
@@ -94,10 +98,14 @@ fn main() {
     };
     let peer = value("--peer");
     let outcome = match peer.as_str() {
+        "ark-msm" => ark_msm::run(&job),
         "arkworks" => arkworks::run(&job),
         "blst" => blst_peer::run(&job),
         "halo2curves" => halo2::run_halo2curves(&job),
         "halo2_proofs" => halo2::run_halo2_proofs(&job),
+        "mcl" => mcl::run(&job),
+        "pasta-msm" => pasta::run(&job),
+        "snarkvm" => snarkvm::run(&job),
         _ => fail("no such peer"),
     };
     let Some(outcome) = outcome else { exit(5) };
