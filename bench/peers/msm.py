@@ -99,6 +99,7 @@ class Runner:
     def __init__(self, programs, arguments, folder):
         self.programs, self.arguments, self.folder = programs, arguments, folder
         self.expected = {}
+        self.last = {} # each peer's points and wall time of the size before
         count = os.cpu_count() or 1
         if arguments.threads > count:
             raise Void(f"{arguments.threads} threads on {count} processors")
@@ -110,6 +111,7 @@ class Runner:
                    self.folder, "--seed", str(self.arguments.seed)]
         subprocess.run(list(map(str, command)), check=True)
         self.expected = json.loads((self.folder / "expected.json").read_text())
+        self.last = {}
 
     def turn(self, peer, group, n, repeat):
         """What the peer prints, or None where it does not serve the group."""
@@ -137,7 +139,7 @@ class Runner:
         repeats = {}
         for turn in range(self.arguments.turns):
             for peer in self.arguments.peers:
-                if turn and peer not in best:
+                if turn and peer not in best or self.too_long(peer, n):
                     continue
                 out = self.turn(peer, group, n, repeats.get(peer, 1))
                 if out is None:
@@ -146,7 +148,13 @@ class Runner:
                 kept = best.setdefault(peer, out)
                 for key in ("cpu_ms", "wall_ms"):
                     kept[key] = min(kept[key], out[key])
+        self.last |= {peer: (n, out["wall_ms"]) for peer, out in best.items()}
         return best
+
+    def too_long(self, peer, n):
+        """Whether a sum would take longer than --longest, by the time that the size before took."""
+        before, wall_ms = self.last.get(peer, (n, 0))
+        return wall_ms * n / before > 1e3 * self.arguments.longest
 
 
 def run(arguments):
@@ -234,6 +242,8 @@ def main():
     command.add_argument("--threads", type=int, default=1)
     command.add_argument("--backend", help="of quiver; by default the best")
     command.add_argument("--turns", type=int, default=5)
+    command.add_argument("--longest", type=float, default=10,
+                         help="seconds: a peer is left out of sizes at which a sum would take longer")
     command.add_argument("--seed", type=int, default=1)
     command.add_argument("--work", type=pathlib.Path, default=pathlib.Path(tempfile.gettempdir()) / "quiver-peers")
     command.add_argument("-o", "--output", type=pathlib.Path, required=True)
