@@ -1,4 +1,5 @@
-"""The installed library works for a C program, found by find_package, by pkg-config, and by hand; static and shared."""
+"""The installed library works for a C program, found by find_package, by pkg-config, and by hand; static and shared; and for
+the examples in C and C++."""
 
 import argparse
 import os
@@ -9,6 +10,7 @@ import sys
 import tempfile
 
 CONSUMER = pathlib.Path(__file__).resolve().parent / "consumer"
+EXAMPLES = pathlib.Path(__file__).resolve().parents[2] / "examples"
 
 
 def main():
@@ -16,6 +18,7 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--cmake", default="cmake")
     parser.add_argument("--cc", default="cc")
+    parser.add_argument("--cxx", default="c++")
     parser.add_argument("--generator", default="Ninja")
     parser.add_argument("--version", required=True)
     parser.add_argument("--pkg-config")
@@ -57,6 +60,12 @@ def main():
         step("by hand: build, C compiler alone", options.cc, source, "-I", prefix / "include", library, "-pthread", "-o",
              root / "by_hand")
         step("by hand: run", root / "by_hand", expect=expected)
+
+        for name, compiler, flags in (("msm.c", options.cc, ["-std=c11"]), ("msm.cpp", options.cxx, ["-std=c++20"])):
+            program = root / name.replace(".", "_")
+            step(f"examples/{name}: build", compiler, *flags, "-Wall", "-Wextra", "-Wpedantic", "-Werror",
+                 EXAMPLES / name, "-I", prefix / "include", library, "-pthread", "-o", program)
+            step(f"examples/{name}: run", program, expect={"msm.c": "0x", "msm.cpp": "point 41"}[name])
 
         if options.pkg_config:
             environment = {**os.environ, "PKG_CONFIG_PATH": str(libdir / "pkgconfig")}

@@ -90,7 +90,7 @@ async function ffjavascript(job) {
 async function mclWasm(job) {
   const {default: mcl} = await import("mcl-wasm");
   const curve = {"bls12-381": mcl.BLS12_381, bn254: mcl.BN_SNARK1}[job.group.slice(0, -3)];
-  if (curve === undefined) return null;
+  if (curve === undefined || job.n > 1 << 13) return null; // more do not fit its stack
   await mcl.init(curve);
   const element = (bytes) => {
     const out = new mcl.Fp();
