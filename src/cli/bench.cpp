@@ -128,7 +128,7 @@ void run_once(const Input& input, Row& row, bool timed) {
   if (sums != input.expected)
     throw setup::LibraryError(QUIVER_INTERNAL, fmt::format("{}, n = {}, {}: the sum is not the known one",
                                                            input.group.name(), input.n, row.label));
-  row.plan = plan_text(report);
+  row.plan = plan_text(report, input.n);
   row.threads = report.threads;
   row.width = report.width;
   if (!timed) return;

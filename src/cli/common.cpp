@@ -118,6 +118,7 @@ void WorkOptions::check() const {
   expect_known("--accumulate", accumulate, {"batch-affine", "xyzz"});
   expect_known("--reduce", reduce, {"batch-affine", "running"});
   if (width > 24) throw UsageError("--c: from 1 to 24");
+  if (!memory.empty()) parse_bytes(memory);
 }
 
 quiver_run_options WorkOptions::run() const {
@@ -135,6 +136,7 @@ quiver_msm_options WorkOptions::msm() const {
   for (const AlgorithmName& known : kAlgorithms)
     if (algorithm == known.name) options.algorithm = known.value;
   options.width = width;
+  if (!memory.empty()) options.memory = parse_bytes(memory);
   if (unsigned_digits) options.baseline |= QUIVER_MSM_UNSIGNED;
   if (accumulate == "xyzz") options.baseline |= QUIVER_MSM_XYZZ_ACCUMULATE;
   if (reduce == "running") options.baseline |= QUIVER_MSM_RUNNING_REDUCE;
@@ -149,6 +151,17 @@ std::string WorkOptions::backend_for(const setup::Group& group) const {
   if (requested != nullptr) return requested;
   const char* environment = std::getenv("QUIVER_BACKEND");
   return environment == nullptr ? "auto" : environment;
+}
+
+std::uint64_t parse_bytes(const std::string& text) {
+  const auto digits = text.find_first_not_of("0123456789");
+  const std::string unit = digits == std::string::npos ? "" : text.substr(digits);
+  const unsigned shift = unit == "K" ? 10 : unit == "M" ? 20 : unit == "G" ? 30 : 0;
+  if (digits != 0 && !text.empty() && text.size() - unit.size() <= 19 && (unit.empty() || shift != 0)) {
+    const std::uint64_t number = std::stoull(text);
+    if (number != 0 && number <= UINT64_MAX >> shift) return number << shift;
+  }
+  throw UsageError(fmt::format("--memory: \"{}\" is no number of bytes, such as 8000000, 512K, 64M or 1G", text));
 }
 
 std::uint64_t parse_seed(const std::string& text) {
@@ -166,6 +179,38 @@ std::uint64_t parse_seed(const std::string& text) {
 
 // ---- Computing ----------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// A sum's own progress, where it takes long enough for anyone to look.
+class SumProgress {
+public:
+  SumProgress() : bar_("sum", 100) {
+    control_.struct_size = sizeof control_;
+    control_.user = this;
+    control_.progress = [](void* user, std::uint64_t done, std::uint64_t total) {
+      static_cast<SumProgress*>(user)->hear(done, total);
+    };
+  }
+  const quiver_control* control() const { return &control_; }
+
+private:
+  static constexpr double kPatienceMs = 500;
+
+  void hear(std::uint64_t done, std::uint64_t total) {
+    const auto percent = static_cast<std::size_t>(100 * (static_cast<double>(done) / static_cast<double>(total)));
+    if (percent == shown_ || watch_.ms() < kPatienceMs) return;
+    shown_ = percent;
+    bar_.show(percent, "%");
+  }
+
+  Progress bar_;
+  Stopwatch watch_;
+  std::size_t shown_ = 0;
+  quiver_control control_ = {};
+};
+
+} // namespace
+
 MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& group, const std::uint64_t* scalars,
                    std::size_t n, const WorkOptions& options) {
   MsmOutcome outcome;
@@ -179,21 +224,25 @@ MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& grou
   quiver_msm_report report = {};
   report.struct_size = sizeof report;
   how.report = &report;
+  SumProgress progress;
+  how.control = progress.control();
   quiver_error error = setup::empty_error();
   const Stopwatch watch;
   const quiver_status status = quiver_msm(outcome.point.data(), &job, 1, &how, &error);
   outcome.ms = watch.ms();
   if (status != QUIVER_OK) throw setup::LibraryError(status, setup::error_text(status, error));
   outcome.backend = quiver_points_backend(points.get());
-  outcome.plan = plan_text(report);
+  outcome.plan = plan_text(report, n);
+  outcome.memory = report.memory;
   return outcome;
 }
 
-std::string plan_text(const quiver_msm_report& report) {
+std::string plan_text(const quiver_msm_report& report, std::size_t n) {
   if (report.algorithm == QUIVER_ALGORITHM_NAIVE) return "naive";
   const char* name = report.algorithm == QUIVER_ALGORITHM_STRAUS ? "straus" : "pippenger";
   std::string text = fmt::format("{} c={} windows={}", name, report.width, report.windows);
   if (report.parts > 1) text += fmt::format(" parts={}", report.parts);
+  if (report.tile != 0 && report.tile < n) text += fmt::format(" tile={}", report.tile);
   if ((report.baseline & QUIVER_MSM_UNSIGNED) != 0) text += " unsigned";
   if ((report.baseline & QUIVER_MSM_XYZZ_ACCUMULATE) != 0) text += " accumulate=xyzz";
   if ((report.baseline & QUIVER_MSM_RUNNING_REDUCE) != 0) text += " reduce=running";

@@ -47,6 +47,7 @@ struct WorkOptions {
   bool unsigned_digits = false;
   std::string accumulate, reduce; // empty: batch-affine
   bool no_glv = false;
+  std::string memory; // empty: no cap; bytes, or with K, M or G
   bool json = false;
 
   /// Refuses names that do not exist. Throws UsageError.
@@ -59,6 +60,9 @@ struct WorkOptions {
   std::string backend_for(const setup::Group& group) const;
 };
 
+/// --memory: a number of bytes, or of 2^10, 2^20 or 2^30 of them with K, M or G. Throws UsageError.
+std::uint64_t parse_bytes(const std::string& text);
+
 /// --seed: decimal or 0x…, up to 64 bits. Throws UsageError.
 std::uint64_t parse_seed(const std::string& text);
 
@@ -68,6 +72,7 @@ struct MsmOutcome {
   std::vector<std::uint64_t> point; // packed canonical
   std::string backend;
   std::string plan; // what --json prints as "plan"
+  std::uint64_t memory = 0; // the most bytes that the plan allocates
   double ms = 0; // the multi-scalar multiplication alone; points were prepared before
 };
 
@@ -75,8 +80,8 @@ struct MsmOutcome {
 MsmOutcome run_msm(const setup::PreparedPoints& points, const setup::Group& group, const std::uint64_t* scalars,
                    std::size_t n, const WorkOptions& options);
 
-/// "pippenger c=13 windows=11 parts=2": what ran, and which phases in their baseline form.
-std::string plan_text(const quiver_msm_report& report);
+/// "pippenger c=13 windows=11 parts=2": what ran over n points, and which phases in their baseline form.
+std::string plan_text(const quiver_msm_report& report, std::size_t n);
 
 /// Milliseconds since it was made.
 class Stopwatch {

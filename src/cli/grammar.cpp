@@ -45,6 +45,8 @@ void add_work(CLI::App& app, WorkOptions& work) {
   app.add_option("--accumulate", work.accumulate, "batch-affine (the default) or xyzz")->type_name("HOW");
   app.add_option("--reduce", work.reduce, "batch-affine (the default) or running")->type_name("HOW");
   app.add_flag("--no-glv", work.no_glv, "Neither GLV nor GLS");
+  app.add_option("--memory", work.memory, "The most bytes a sum may allocate: a number, or with K, M or G")
+      ->type_name("BYTES");
   app.add_flag("--json", work.json, "Print JSON, one object a line");
 }
 

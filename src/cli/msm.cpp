@@ -148,7 +148,8 @@ void print_sum(const setup::Group& group, const MsmOutcome& outcome, std::size_t
     print_line(fmt::format("{}: {} scalars over {}", file, n, group.name()));
     print_line(fmt::format("  result      {}", result.is_string() ? "inf" : setup::json_text(result)));
     if (!compressed.empty()) print_line(fmt::format("  compressed  {}", compressed));
-    print_line(fmt::format("  {} on {} in {}", outcome.plan, outcome.backend, duration(outcome.ms)));
+    print_line(fmt::format("  {} on {} in {}, at most {:.1f} MiB", outcome.plan, outcome.backend, duration(outcome.ms),
+                           static_cast<double>(outcome.memory) / (1 << 20)));
     return;
   }
   setup::Json object;

@@ -119,8 +119,18 @@ class Cases(rig.Test):
             ["--threads", 1, "--algorithm", "naive"],
             ["--threads", 3],
             ["--algorithm", "pippenger", "--c", 5, "--unsigned", "--accumulate", "xyzz", "--reduce", "running", "--no-glv"],
+            ["--algorithm", "straus", "--c", 4, "--unsigned", "--no-glv"],
+            ["--memory", "8M"],
+            ["--memory", 9000000],
         ):
             self.assertEqual(self.run_ok("msm", "--cases", path, "--json", *words).out, plain)
+
+    def test_memory(self):
+        result = rig.quiver("msm", "--cases", tiny(), "--memory", "1K") # sums of nothing need nothing
+        self.assertEqual(result.code, 5)
+        self.assertIn("needs at least", result.err)
+        for wrong in ("0", "x", "5X", "-1", "1KB", "99999999999G", "18446744073709551616"):
+            self.refuse(2, "is no number of bytes", "msm", "--cases", tiny(), f"--memory={wrong}")
 
     def test_check(self):
         result = self.run_ok("msm", "--cases", tiny(), "--check", "--json")
